@@ -1,0 +1,42 @@
+# Every target is one line of help and a few lines of work. `make help` lists them.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## create .venv with every locked dependency and the podesta command
+
+$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml clients/python/pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Podestà needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "This Python cannot create virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
+	@touch $@
+
+serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey
+	$(BIN)/podesta serve
+
+test: setup ## run the tests (a real Valkey, real HTTP and gRPC on loopback)
+	$(BIN)/python -m pytest -n 2 --dist loadscope
+
+lint: setup ## ruff, mypy strict, import rules, proto lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/buf lint
+
+format: setup ## format the code
+	$(BIN)/ruff check --fix-only -q . || true
+	$(BIN)/ruff format .
+
+lock: setup ## renew the locked dependencies, with hashes and without addresses
+	$(BIN)/python requirements/lock.py
+
+.PHONY: help setup serve test lint format lock
