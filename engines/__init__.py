@@ -1,0 +1,55 @@
+"""The rules of the games: pure, with no I/O, no clock and no source of chance.
+
+A bot may use this package by itself (distribution `podesta-engines`, import name `podesta_engines`), so imports are
+relative.
+"""
+
+from .core.decider import (
+    actors,
+    decide,
+    draw,
+    evolve,
+    execute,
+    fold,
+    load,
+    opening,
+    outcomes,
+    result,
+    save,
+    settle,
+    start,
+    step,
+)
+from .core.disclose import observe, questions, redact, resample, told, waiting
+from .core.playout import play_random, play_with, playout
+from .core.ruleset import Registry
+
+RULESETS = Registry()
+"""Every ruleset this package knows."""
+
+__all__ = [
+    "RULESETS",
+    "actors",
+    "decide",
+    "draw",
+    "evolve",
+    "execute",
+    "fold",
+    "load",
+    "observe",
+    "opening",
+    "outcomes",
+    "play_random",
+    "play_with",
+    "playout",
+    "questions",
+    "redact",
+    "resample",
+    "result",
+    "save",
+    "settle",
+    "start",
+    "step",
+    "told",
+    "waiting",
+]

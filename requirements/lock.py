@@ -9,7 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
-FLAGS = ("--universal", "--python-version", "3.11", "--generate-hashes", "--no-emit-index-url", "--no-annotate", "--no-header", "-q")
+FLAGS = (
+    "--universal",
+    "--python-version",
+    "3.11",
+    "--generate-hashes",
+    "--no-emit-index-url",
+    "--no-annotate",
+    "--no-header",
+    "-q",
+)
 
 
 def lock(project: Path, name: str, *extra: str) -> None:

@@ -1,0 +1,84 @@
+"""Events: the facts of a game's log. Their tags and field names are the storage format; they only ever grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, msgpack
+
+from .ruleset import Result
+
+SCHEMA = 1
+"""The version of the storage format, written in every entry."""
+
+
+class Created(Struct, frozen=True, tag="created", tag_field="event"):
+    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed."""
+
+    ruleset: str
+    rules: str
+    edition: str
+    data: str
+    seats: int
+    options: dict[str, Any]
+    commitment: str = ""
+
+
+class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
+    """A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder."""
+
+    seat: int
+    name: str
+    bot: str = ""
+    epoch: int = 1
+
+
+class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
+    """A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked."""
+
+    seat: int
+    question: str | None
+    option: str | None
+
+
+class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):
+    """Fate answered. `seen_by` is the one seat that sees the outcome, or None for all."""
+
+    lot: str
+    outcome: str | None
+    seen_by: int | None = None
+
+
+class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
+    """The position went back to what it was after an earlier revision."""
+
+    to_revision: int
+
+
+class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
+    """The game is over: its result, and the seed (hex) that `Created` committed to."""
+
+    result: Result
+    seed: str = ""
+
+
+Event = Created | Seated | Answered | Drawn | Retracted | Ended
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """What one command wrote: its events in order, the position's checksum after them, and the time (ms since 1970)."""
+
+    events: list[Event]
+    check: int = 0
+    at: int = 0
+    schema: int = SCHEMA
+
+
+encode_entry = msgpack.Encoder().encode
+decode_entry = msgpack.Decoder(Entry).decode
+
+
+def to_line(entry: Entry) -> bytes:
+    """One entry as a JSON line of a record."""
+    return msgspec.json.encode(entry)

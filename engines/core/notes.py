@@ -1,0 +1,70 @@
+"""Notes: what happened, for people. Derived while rules run, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from .script import EVERYBODY
+from .words import Args, Language, Slots, Text, labels, slugs
+
+
+class NoteKind(Struct, frozen=True, eq=False):
+    """The name of an effect, the number of its rule and its sentence.
+
+    The sentence may use `{seat}` and every name of `args`.
+    """
+
+    name: str
+    rule: str
+    text: Text
+    args: Slots = ()
+
+
+class Note(Struct, array_like=True, gc=False):
+    """One effect as rules report it: ints only. `seat` is -1 where no seat is meant."""
+
+    kind: str
+    seat: int
+    args: tuple[int | tuple[int, ...], ...] = ()
+    visible_to: int = EVERYBODY
+
+
+class Journal(Protocol):
+    """A state that may keep a journal; play-outs keep none."""
+
+    journal: list[Note] | None
+
+
+class Told(Struct, frozen=True):
+    """A note as it leaves the process: words, and the sentence with `{seat}` left for whoever knows the names."""
+
+    kind: str
+    rule: str
+    seat: int | None
+    args: dict[str, str]
+    text: str
+
+
+def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], visible_to: int = EVERYBODY) -> None:
+    """Report an effect, if anybody listens."""
+    if g.journal is not None:
+        g.journal.append(Note(kind.name, seat, args, visible_to))
+
+
+def tell(kinds: Mapping[str, NoteKind], said: Note, language: Language) -> Told:
+    """Put a note into words."""
+    kind = kinds[said.kind]
+    names = labels(kind.args, said.args, language)
+    text = kind.text.of(language).format(seat="{seat}", **names)
+    return Told(kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text)
+
+
+def for_seat(notes: list[Note], seat: int | None) -> list[Note]:
+    """The notes that a seat (None: a spectator) may read."""
+    return [said for said in notes if said.visible_to in (EVERYBODY, seat)]
+
+
+__all__ = ["Args", "Journal", "Note", "NoteKind", "Told", "for_seat", "note", "tell"]

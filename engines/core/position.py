@@ -1,0 +1,202 @@
+"""A position: the state on the table, the script in progress, and the question it stopped at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+from zlib import crc32
+
+from msgspec import msgpack
+
+from .notes import Note
+from .script import FATE, NOBODY, Ask, Draw, Script, Task, Together
+
+
+class State(Protocol):
+    """What every game's state has; the rest is the game's own."""
+
+    agenda: list[Task]
+    journal: list[Note] | None
+
+
+class Rules(Protocol):
+    """What the driver needs of a ruleset."""
+
+    @property
+    def tasks(self) -> Mapping[str, Callable[..., Script | None]]:
+        """The scripts by task name."""
+
+    @property
+    def pack(self) -> Callable[[Any], bytes]:
+        """State to bytes."""
+
+    @property
+    def unpack(self) -> Callable[[bytes], Any]:
+        """Bytes to state."""
+
+
+Given = tuple[int, int]
+"""An answer in the current task: (option, seat), with seat FATE for a draw."""
+
+
+class Position:
+    """Drives the tasks of `state.agenda` one answer at a time.
+
+    With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
+    or resampled in the middle of one: unpack, then repeat the answers given since. Play-outs run without.
+    """
+
+    __slots__ = ("ask", "checkpoint", "given", "keep", "rules", "script", "state", "waiting")
+
+    def __init__(self, rules: Any, state: Any, keep: bool = True) -> None:
+        self.rules = rules
+        self.keep = keep
+        self.state = state
+        self.given: list[Given] = []
+        self.checkpoint = b""
+        self.ask: Ask | Draw | Together | None = None
+        self.waiting: list[Ask] = []
+        self.script: Script | None = None
+        self._next_task()
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def actor(self) -> int:
+        """A seat that may act now, FATE, or NOBODY at the end of the game."""
+        ask = self.ask
+        if type(ask) is Ask:
+            return ask.seat
+        if ask is None:
+            return NOBODY
+        return FATE if type(ask) is Draw else self.waiting[0].seat
+
+    @property
+    def asks(self) -> Sequence[Ask]:
+        """The open questions, at most one a seat."""
+        ask = self.ask
+        if type(ask) is Ask:
+            return (ask,)
+        return self.waiting if type(ask) is Together else ()
+
+    @property
+    def options(self) -> Sequence[int]:
+        """The options of `actor`; empty at the end."""
+        ask = self.ask
+        if ask is None:
+            return ()
+        return self.waiting[0].options if type(ask) is Together else ask.options  # type: ignore[union-attr]
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    def answer(self, option: int, seat: int = FATE) -> None:
+        """Take one answer, already checked to be legal, and run to the next question.
+
+        `seat` matters only where several are asked together.
+        """
+        ask = self.ask
+        if type(ask) is Together:
+            self._gather(ask, option, seat)
+            return
+        self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
+        self._resume(option)
+
+    def _gather(self, together: Together, option: int, seat: int) -> None:
+        ask = next(ask for ask in self.waiting if ask.seat == seat)
+        self.given.append((option, seat))
+        self.waiting.remove(ask)
+        together.answers[seat] = option
+        if not self.waiting:
+            self._resume(0)
+
+    def _resume(self, option: int) -> None:
+        try:
+            self._run(self.script.send(option))  # type: ignore[union-attr]
+        except StopIteration:
+            self._next_task()
+
+    def _run(self, ask: Ask | Draw | Together) -> None:
+        """Stop at the first real choice; a single option answers itself where everybody can know that it does."""
+        send = self.script.send  # type: ignore[union-attr]
+        while True:
+            if type(ask) is Ask:
+                if len(ask.options) > 1 or ask.sole:
+                    self.ask = ask
+                    return
+                ask = send(ask.options[0])
+            elif type(ask) is Draw or self._wait_for(ask):  # type: ignore[arg-type]
+                self.ask = ask
+                return
+            else:
+                ask = send(0)
+
+    def _wait_for(self, together: Together) -> bool:
+        """Set the questions of a `Together` out; False if every one of them answers itself."""
+        together.answers.update({ask.seat: ask.options[0] for ask in together.asks if _single(ask)})
+        self.waiting = [ask for ask in together.asks if not _single(ask)]
+        return bool(self.waiting)
+
+    def _next_task(self) -> None:
+        state, tasks = self.state, self.rules.tasks
+        agenda = state.agenda
+        self.given = []
+        while agenda:
+            if self.keep:
+                self._pack()
+            task = agenda.pop()
+            script = tasks[task[0]](state, *task[1:])
+            if script is None:
+                continue
+            self.script = script
+            try:
+                self._run(next(script))
+            except StopIteration:
+                continue
+            return
+        self.ask = None
+        self.script = None
+        if self.keep:
+            self._pack()
+
+    def _pack(self) -> None:
+        """Pack the state without its journal: notes are told once, not again by every clone."""
+        state = self.state
+        journal, state.journal = state.journal, None
+        self.checkpoint = self.rules.pack(state)
+        state.journal = journal
+
+    # -- notes ---------------------------------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Keep a journal from now on."""
+        self.state.journal = []
+
+    def heard(self) -> list[Note]:
+        """The notes since `listen` or the last call."""
+        notes: list[Note] = self.state.journal or []
+        if notes:
+            self.state.journal = []
+        return notes
+
+    # -- copying -------------------------------------------------------------------------------------------------
+
+    def clone(self, keep: bool = True) -> Position:
+        """The same position again, sharing nothing; without checkpoints it plays faster but cannot be cloned."""
+        return restore(self.rules, self.checkpoint, self.given, keep)
+
+    def fingerprint(self) -> int:
+        """32 bits of checksum over checkpoint and answers since: equal positions have equal ones."""
+        check = crc32(self.checkpoint)
+        return crc32(msgpack.encode(sorted(self.given)), check) if self.given else check
+
+
+def _single(ask: Ask) -> bool:
+    return len(ask.options) == 1 and not ask.sole
+
+
+def restore(rules: Rules, checkpoint: bytes, given: Sequence[Given], keep: bool = True) -> Position:
+    """A position from a checkpoint and the answers given since."""
+    position = Position(rules, rules.unpack(checkpoint), keep)
+    for option, seat in given:
+        position.answer(option, seat)
+    return position

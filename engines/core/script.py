@@ -1,0 +1,71 @@
+"""What rules say to the table: questions to seats, and lots drawn by fate.
+
+A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an
+int (0 for `Together`, whose answers stand in `answers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from msgspec import Struct, field
+
+from .words import Slots, Text, Vocabulary
+
+FATE = -1
+"""The actor of a draw."""
+NOBODY = -2
+"""The actor of a game that is over."""
+EVERYBODY = -1
+"""`seen_by` and `visible_to` of what all may see."""
+
+
+class Kind(Struct, frozen=True, eq=False):
+    """The name of a question or of a draw, the number of its rule and the words that answer it.
+
+    secret: other seats learn that it was answered, not how. masked: they do not even learn which question it was.
+    about: what the prompt speaks of, filled from `Ask.about`.
+    """
+
+    name: str
+    rule: str
+    words: Vocabulary
+    prompt: Text
+    secret: bool = False
+    masked: bool = False
+    about: Slots = ()
+
+
+class Ask(Struct, eq=False, gc=False):
+    """A question to one seat.
+
+    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked may
+    depend only on what everybody knows.
+    """
+
+    kind: Kind
+    seat: int
+    options: Sequence[int]
+    sole: bool = False
+    about: tuple[int, ...] = ()
+
+
+class Draw(Struct, eq=False, gc=False):
+    """A lot: fate answers. Option i comes with `weights[i]` (all equal without weights); `seen_by` one seat or all."""
+
+    kind: Kind
+    options: Sequence[int]
+    weights: Sequence[int] | None = None
+    seen_by: int = EVERYBODY
+
+
+class Together(Struct, eq=False):
+    """Questions answered at the same time and in secret, at most one a seat; the rule resumes with every answer."""
+
+    asks: list[Ask]
+    answers: dict[int, int] = field(default_factory=dict)
+
+
+Script = Generator[Ask | Draw | Together, int, None]
+Task = tuple[str | int, ...]
+"""An entry of the agenda: the task's name, then its ints."""
