@@ -36,7 +36,11 @@ format: setup ## format the code
 	$(BIN)/ruff check --fix-only -q . || true
 	$(BIN)/ruff format .
 
+proto: setup ## write the proto messages of the views and the Python stubs
+	$(BIN)/python -m proto.generate
+	$(BIN)/buf format -w
+
 lock: setup ## renew the locked dependencies, with hashes and without addresses
 	$(BIN)/python requirements/lock.py
 
-.PHONY: help setup serve test lint format lock
+.PHONY: help setup serve test lint format proto lock

@@ -1,0 +1,99 @@
+"""Every refusal the service knows: one catalogue for REST's problem types and gRPC's status codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+from msgspec import Struct
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """RFC 9457 problem details, with what was asked and what would have been legal."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    rule: str = ""
+    asked: str = ""
+    answered: str = ""
+    legal: list[str] = []
+    revision: int | None = None
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class ProblemType:
+    """A stable kind of refusal: its slug, its HTTP status, its gRPC code, and its title."""
+
+    slug: str
+    status: int
+    code: grpc.StatusCode
+    title: str
+
+
+CATALOGUE: dict[str, ProblemType] = {}
+"""Every problem type by slug."""
+
+
+def _define(slug: str, status: int, code: grpc.StatusCode, title: str) -> ProblemType:
+    return CATALOGUE.setdefault(slug, ProblemType(slug, status, code, title))
+
+
+_Code = grpc.StatusCode
+MALFORMED = _define("malformed", 400, _Code.INVALID_ARGUMENT, "The request cannot be read")
+BAD_SETUP = _define("bad-setup", 422, _Code.INVALID_ARGUMENT, "A game cannot be set up like that")
+NO_TOKEN = _define("no-token", 401, _Code.UNAUTHENTICATED, "This call needs a token")
+BAD_TOKEN = _define("bad-token", 401, _Code.UNAUTHENTICATED, "The token is not valid")
+EXPIRED_TOKEN = _define("expired-token", 401, _Code.UNAUTHENTICATED, "The token has expired")
+NOT_YOUR_SEAT = _define("not-your-seat", 403, _Code.PERMISSION_DENIED, "The token is for another game or seat")
+OPERATOR_ONLY = _define("operator-only", 403, _Code.PERMISSION_DENIED, "This call needs the operator's key")
+UNKNOWN_GAME = _define("unknown-game", 404, _Code.NOT_FOUND, "There is no such game")
+UNKNOWN_RULESET = _define("unknown-ruleset", 404, _Code.NOT_FOUND, "There is no such ruleset")
+UNKNOWN_REVISION = _define("unknown-revision", 404, _Code.OUT_OF_RANGE, "The game has no such revision")
+NOT_FOUND = _define("not-found", 404, _Code.UNIMPLEMENTED, "There is nothing at this address")
+METHOD_NOT_ALLOWED = _define("method-not-allowed", 405, _Code.UNIMPLEMENTED, "This address does not know that method")
+NOT_YOUR_TURN = _define("not-your-turn", 409, _Code.FAILED_PRECONDITION, "The seat is not asked anything now")
+ILLEGAL_ANSWER = _define("illegal-answer", 409, _Code.FAILED_PRECONDITION, "The answer is not open now")
+TOO_MANY_ANSWERS = _define(
+    "too-many-answers", 409, _Code.FAILED_PRECONDITION, "Not all of the answers can be given yet"
+)
+GAME_OPEN = _define("game-open", 409, _Code.FAILED_PRECONDITION, "The game waits for players")
+GAME_OVER = _define("game-over", 409, _Code.FAILED_PRECONDITION, "The game is over")
+NOT_OVER = _define("not-over", 409, _Code.FAILED_PRECONDITION, "The game is not over yet")
+SEAT_TAKEN = _define("seat-taken", 409, _Code.FAILED_PRECONDITION, "The seat is taken")
+STALE_REVISION = _define("stale-revision", 412, _Code.ABORTED, "The game has moved on")
+TOO_LARGE = _define("too-large", 413, _Code.RESOURCE_EXHAUSTED, "The request is too large")
+UNSUPPORTED_MEDIA = _define("unsupported-media", 415, _Code.INVALID_ARGUMENT, "The body must be JSON")
+COMMAND_REUSED = _define("command-reused", 422, _Code.INVALID_ARGUMENT, "The command id was used for another command")
+REVISION_REQUIRED = _define("revision-required", 428, _Code.INVALID_ARGUMENT, "Say which revision you decided on")
+TOO_SLOW = _define("too-slow", 429, _Code.RESOURCE_EXHAUSTED, "The follower fell behind")
+INTERNAL = _define("internal", 500, _Code.INTERNAL, "The service failed")
+DRIFTED = _define("drifted", 500, _Code.DATA_LOSS, "The stored game does not replay")
+STORE_UNAVAILABLE = _define("store-unavailable", 503, _Code.UNAVAILABLE, "The event store cannot be reached")
+OUTCOME_UNKNOWN = _define("outcome-unknown", 503, _Code.UNAVAILABLE, "It is not known whether the command was stored")
+DRAINING = _define("draining", 503, _Code.UNAVAILABLE, "This process is shutting down")
+
+
+@dataclass
+class Refusal(Exception):
+    """A refusal on its way out; `more` are fields of Problem."""
+
+    kind: ProblemType
+    detail: str
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.kind.slug}: {self.detail}"
+
+    @property
+    def problem(self) -> Problem:
+        """The refusal as both wires tell it."""
+        return Problem(self.kind.slug, self.kind.title, self.kind.status, self.detail, **self.more)
+
+
+def refuse(kind: ProblemType, detail: str, **more: Any) -> Refusal:
+    """A refusal to raise."""
+    return Refusal(kind, detail, more)

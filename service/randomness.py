@@ -1,0 +1,74 @@
+"""Draws that can be checked: seeds from a master key, commitments, and unbiased draws from a seed."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+
+from .settings import Settings, read_key
+
+_SPAN = 1 << 128
+
+
+def seed_of(master_key: bytes, game: str) -> bytes:
+    """The seed of a game, 32 bytes: HMAC-SHA-256 of its id under the master key; it is in no data store."""
+    return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
+
+
+def commitment_of(seed: bytes) -> str:
+    """What `Created` publishes: the SHA-256 of the seed, hex."""
+    return sha256(seed).hexdigest()
+
+
+def draw(seed: bytes, revision: int, index: int, n: int) -> int:
+    """Draw `index` of a revision: an int below n, each equally likely.
+
+    The first 128 bits of HMAC-SHA-256(seed, "revision:index:attempt"), taken modulo n; attempts that would favour the
+    small numbers are passed over.
+    """
+    limit = _SPAN - _SPAN % n
+    for attempt in count():
+        digest = hmac.digest(seed, f"{revision}:{index}:{attempt}".encode(), "sha256")
+        value = int.from_bytes(digest[:16], "big")
+        if value < limit:
+            return value % n
+    raise AssertionError("unreachable")
+
+
+def chance(seed: bytes, revision: int) -> Callable[[int], int]:
+    """The draws of one revision in order, as the decider asks for them."""
+    indices = count()
+    return lambda n: draw(seed, revision, next(indices), n)
+
+
+def find_master_key(settings: Settings) -> bytes:
+    """The operator's key, or one generated once and kept in the data directory (readable by its owner only)."""
+    if settings.master_key:
+        return read_key(settings.master_key)
+    path = settings.data_path / "master.key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _generate(path)
+    return read_key(path.read_text())
+
+
+def _generate(path: Path) -> None:
+    """Write a new key whole or not at all; whoever is first wins."""
+    if path.exists():
+        return
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_hex(32) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

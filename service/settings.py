@@ -1,0 +1,107 @@
+"""Settings: environment variables `PODESTA_*`, typed, with a clear word for a bad value."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PREFIX = "PODESTA_"
+Port = Annotated[int, Meta(ge=0, le=65535)]
+"""0 lets the machine choose."""
+
+
+class BadSetting(ValueError):
+    """A setting cannot be used; says which, and why."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything an operator may set. The name of a variable is `PODESTA_` and the field's name in capitals."""
+
+    store_url: str = ""
+    """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
+    data_dir: str = "var/podesta"
+    """Where a private Valkey and a generated master key live."""
+    durability: Literal["fsync", "everysec"] = "fsync"
+    """When the private Valkey writes to disk: before it answers, or every second."""
+    rest_host: str = "127.0.0.1"
+    rest_port: Port = 8080
+    grpc_host: str = "127.0.0.1"
+    grpc_port: Port = 50051
+    master_key: str = ""
+    """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
+    operator_key: str = ""
+    """When set, opening a game needs it as bearer token."""
+    token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
+    cors_origins: str = ""
+    """Origins that browsers may call from, separated by commas; `*` for any."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+    drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
+    """How long calls in flight may take after a request to stop."""
+    heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
+    cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
+    """Updates a follower may be behind before it is dropped."""
+
+    @property
+    def data_path(self) -> Path:
+        """The data directory, absolute."""
+        return Path(self.data_dir).expanduser().resolve()
+
+    @property
+    def origins(self) -> list[str]:
+        """The CORS origins as a list."""
+        return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings of an environment; raises BadSetting for an unknown name or a bad value."""
+    environ = os.environ if environ is None else environ
+    given = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
+    known = Settings.__struct_fields__
+    for name in given:
+        if name not in known:
+            raise BadSetting(f"{variable(name)} is not a setting; known: {', '.join(map(variable, known))}")
+    try:
+        settings = msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(_explain(str(error))) from None
+    return _check(settings)
+
+
+def variable(name: str) -> str:
+    """The environment variable of a field."""
+    return PREFIX + name.upper()
+
+
+def _explain(error: str) -> str:
+    """`Expected int, got str - at $.rest_port` as a sentence about the variable."""
+    problem, _, path = error.partition(" - at `$.")
+    return f"{variable(path.rstrip('`'))}: {problem}" if path else error
+
+
+def _check(settings: Settings) -> Settings:
+    """What one field alone cannot say."""
+    if settings.master_key:
+        read_key(settings.master_key)
+    elif settings.store_url:
+        raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
+    if settings.operator_key and len(settings.operator_key) < 16:
+        raise BadSetting("PODESTA_OPERATOR_KEY must have at least 16 characters")
+    return settings
+
+
+def read_key(text: str) -> bytes:
+    """A master key from hex; raises BadSetting. The value never stands in the error."""
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        raise BadSetting("PODESTA_MASTER_KEY must be hexadecimal, for instance from `openssl rand -hex 32`") from None
+    if len(key) < 32:
+        raise BadSetting(f"PODESTA_MASTER_KEY must have at least 32 bytes (64 hex digits), not {len(key)}")
+    return key

@@ -1,0 +1,67 @@
+"""Seat tokens: signed, expiring capabilities for one seat of one game."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import jwt
+from msgspec import Struct
+
+from .problems import BAD_TOKEN, EXPIRED_TOKEN, refuse
+
+ALGORITHM = "HS256"
+ISSUER = "podesta"
+_CLAIMS = ["exp", "iat", "iss", "sub", "game", "seat", "epoch"]
+
+
+class SeatToken(Struct, frozen=True):
+    """A seat, the token that plays it, and when the token expires."""
+
+    seat: int
+    token: str
+    expires_at: datetime
+
+
+class Claims(Struct, frozen=True):
+    """What a valid token says."""
+
+    game: str
+    seat: int
+    epoch: int
+
+
+class TokenOffice:
+    """Issues and reads tokens under one key; `now` gives seconds since 1970."""
+
+    def __init__(self, master_key: bytes, days: int, now: Callable[[], float] = time.time) -> None:
+        self._key = hmac.digest(master_key, b"podesta seat tokens", "sha256")
+        self._kid = hmac.digest(self._key, b"kid", "sha256").hex()[:8]
+        self._life = days * 86_400
+        self._now = now
+
+    def issue(self, game: str, seat: int, epoch: int) -> SeatToken:
+        """A token for the holder of a seat; a later epoch of the seat makes it worthless."""
+        now = int(self._now())
+        claims = {"iss": ISSUER, "sub": "seat", "iat": now, "exp": now + self._life}
+        claims |= {"game": game, "seat": seat, "epoch": epoch}
+        token = jwt.encode(claims, self._key, ALGORITHM, headers={"kid": self._kid})
+        return SeatToken(seat, token, datetime.fromtimestamp(now + self._life, UTC))
+
+    def read(self, token: str) -> Claims:
+        """What a token says; raises Refusal, which never repeats the token."""
+        try:
+            claims = jwt.decode(
+                token,
+                self._key,
+                algorithms=[ALGORITHM],
+                issuer=ISSUER,
+                options={"require": _CLAIMS, "verify_exp": False, "verify_iat": False},
+            )
+        except jwt.PyJWTError:
+            raise refuse(BAD_TOKEN, "the token was not issued here, or was changed") from None
+        if claims["exp"] <= self._now():
+            raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
+        return Claims(str(claims["game"]), int(claims["seat"]), int(claims["epoch"]))
