@@ -1,0 +1,69 @@
+"""What a server must be before games are trusted to it, asked once at the start."""
+
+from typing import Any, Literal, TypeAlias
+
+import hiredis
+
+from eventstore.connection import ConnectionLost
+from eventstore.errors import StoreRefused, StoreUnavailable
+from eventstore.link import Link
+
+Durability: TypeAlias = Literal["fsync", "everysec"]
+"""When an append is acknowledged: after the disk has it, or up to a second before."""
+
+_OLDEST = 7
+_STRENGTH = {"no": 0, "everysec": 1, "always": 2}
+_WANTED = {"fsync": "always", "everysec": "everysec"}
+
+
+async def check_server(link: Link, durability: Durability) -> list[str]:
+    """Refuse a server that would lose games; answer warnings about one that might.
+
+    Raises:
+        StoreRefused: too old, a replica, without append-only file, or set to evict keys.
+        StoreUnavailable: it does not answer.
+    """
+    info = await _info(link)
+    for fault in _faults(info):
+        raise StoreRefused(f"the store at {link.where} cannot hold games: {fault}")
+    return _weakness(await _fsync_policy(link), durability)
+
+
+async def _info(link: Link) -> dict[str, str]:
+    """Ask for INFO rather than CONFIG, which managed servers forbid."""
+    try:
+        reply = await link.call("INFO", "everything")
+    except (hiredis.ReplyError, ConnectionLost) as error:
+        raise StoreUnavailable(f"the store at {link.where} does not answer INFO: {error}") from error
+    lines = (reply if isinstance(reply, str) else reply.decode()).splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def _faults(info: dict[str, str]) -> list[str]:
+    version = info.get("redis_version", "0")
+    faults = {
+        f"it is Redis {version}; {_OLDEST}.0 or newer, or Valkey, is needed": int(version.split(".")[0]) < _OLDEST,
+        "it is a replica; give the primary's address": info.get("role") == "slave",
+        "its append-only file is off; set `appendonly yes`": info.get("aof_enabled") == "0",
+        f"it evicts keys when memory is short (`maxmemory-policy {info.get('maxmemory_policy')}`); "
+        "set `maxmemory-policy noeviction`": info.get("maxmemory_policy", "noeviction") != "noeviction",
+    }
+    return [fault for fault, present in faults.items() if present]
+
+
+async def _fsync_policy(link: Link) -> str | None:
+    """Answer `appendfsync`, or None where CONFIG is not allowed."""
+    try:
+        reply: dict[bytes, Any] = await link.call("CONFIG", "GET", "appendfsync")
+    except (hiredis.ReplyError, StoreUnavailable, ConnectionLost):
+        return None
+    return bytes(reply.get(b"appendfsync", b"")).decode() or None
+
+
+def _weakness(policy: str | None, durability: Durability) -> list[str]:
+    wanted = _WANTED[durability]
+    if policy is None:
+        return [f"the store does not let CONFIG GET be called: it cannot be checked that it fsyncs {wanted!r}"]
+    if _STRENGTH.get(policy, 0) < _STRENGTH[wanted]:
+        return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose answers"]
+    return []
