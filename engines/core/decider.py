@@ -84,11 +84,13 @@ def settle(p: Position, chance: Chance) -> list[Drawn]:
     return drawn
 
 
-def execute(p: Position, seat: int, answers: Sequence[Answer], chance: Chance) -> tuple[Position, list[Event]]:
+def execute(
+    p: Position, seat: int, answers: Sequence[Answer], chance: Chance, listen: bool = False
+) -> tuple[Position, list[Event]]:
     """A whole command: the position after it (the old one is left as it was) and the events it wrote."""
     answered = decide(p, seat, answers)
     after = p.clone()
-    if p.state.journal is not None:
+    if listen:
         after.listen()
     for event in answered:
         evolve(after, event)
@@ -162,12 +164,12 @@ def _play_draw(p: Position, event: Drawn) -> None:
     p.answer(option)
 
 
-def start(registry: Registry, created: Created, keep: bool = True) -> Position:
+def start(registry: Registry, created: Created, listen: bool = False) -> Position:
     """The first position of a game as its log opened it; raises Drifted if its edition's data have changed."""
     ruleset = registry.version(created.rules)
     if ruleset.edition(created.edition).sha256 != created.data:
         raise Drifted(f"the data of edition {created.edition!r} have changed since")
-    return ruleset.start(created.seats, created.edition, created.options, keep)
+    return ruleset.start(created.seats, created.edition, created.options, listen=listen)
 
 
 def opening(ruleset: Ruleset, seats: int, edition: str, options: dict[str, object], commitment: str = "") -> Created:
@@ -237,10 +239,7 @@ def _first(registry: Registry, entry: Entry, listen: bool) -> Position:
     created = entry.events[0]
     if type(created) is not Created:
         raise Drifted("it does not begin with Created")
-    position = start(registry, created)
-    if listen:
-        position.listen()
-    return position
+    return start(registry, created, listen)
 
 
 __all__ = [

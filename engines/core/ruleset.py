@@ -111,15 +111,22 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return {kind.name: kind for kind in self.notes}
 
     def start(
-        self, seats: int, edition: str = "", options: Mapping[str, Any] | None = None, keep: bool = True
+        self,
+        seats: int,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        keep: bool = True,
+        listen: bool = False,
     ) -> Position:
         """The first position of a game; raises BadSetup. An empty edition means the ruleset's first."""
         if seats not in self.seats:
             raise BadSetup(
                 "seats", f"{self.id} is for {self.seats.start} to {self.seats.stop - 1} players, not {seats}"
             )
-        setup = Setup(seats, self.edition(edition), self._convert(options or {}))
-        return Position(self, self.set_up(setup), keep)
+        state = self.set_up(Setup(seats, self.edition(edition), self._convert(options or {})))
+        if listen:
+            state.journal = []
+        return Position(self, state, keep)
 
     def edition(self, wanted: str = "") -> Edition:
         """An edition by id; raises BadSetup."""

@@ -1,0 +1,139 @@
+"""Taking answers: checked against the question they were decided on, stored once, never half."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.core.decider import Answer, execute
+from engines.core.errors import Illegal, NotAsked, TooManyAnswers
+from engines.core.events import Answered, Entry, decode_entry
+from engines.core.position import Position
+from eventstore import Conflict
+from eventstore import Entry as Stored
+
+from .names import command_bytes
+from .problems import (
+    COMMAND_REUSED,
+    GAME_OPEN,
+    GAME_OVER,
+    ILLEGAL_ANSWER,
+    MALFORMED,
+    NOT_YOUR_TURN,
+    STALE_REVISION,
+    TOO_MANY_ANSWERS,
+    Refusal,
+    refuse,
+)
+from .table import Step, Table
+from .writer import Writer
+
+MOST_ANSWERS = 32
+"""Answers in one command."""
+
+
+class Answering:
+    """Takes the answers of seats."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer, self._tables = writer, writer.tables
+
+    async def answer(
+        self, game: str, seat: int, revision: int, command_id: str, answers: Sequence[Answer]
+    ) -> tuple[Step, bool]:
+        """Take a seat's answers, decided on at `revision`: the step they made, and whether it had been made before.
+
+        When others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
+        taken at the head; otherwise they are stale.
+        """
+        command = command_bytes(f"answer:{seat}", command_id)
+        if not 0 < len(answers) <= MOST_ANSWERS:
+            raise refuse(MALFORMED, f"a command carries 1 to {MOST_ANSWERS} answers", field="answers")
+        table = await self._table_at_least(game, revision)
+        while True:
+            if table.revision > revision:
+                if done := await self._answered_before(game, revision, command):
+                    return await self._repeated(game, done, seat, answers), True
+                await self._check_still_open(table, revision, seat)
+            entry, after = self._decide(table, seat, answers)
+            try:
+                written = await self._writer.append(game, table.revision, entry, command)
+            except Conflict as conflict:
+                table = self._tables.catch_up(table, conflict.unseen)
+                continue
+            if written.duplicate:
+                (stored,) = await self._writer.read(game, written.revision - 1, 1)
+                return await self._repeated(game, stored, seat, answers), True
+            return self._writer.step(table, entry, after), False
+
+    async def _table_at_least(self, game: str, revision: int) -> Table:
+        """A table not older than what the caller has seen."""
+        table = await self._tables.known(game)
+        if table.revision < revision:
+            table = await self._tables.newest(game)
+        if not 0 < revision <= table.revision:
+            detail = f"the game has no revision {revision}; the newest is {table.revision}"
+            raise refuse(STALE_REVISION, detail, revision=table.revision)
+        return table
+
+    def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
+        """The entry that the answers make, or the refusal that says why not."""
+        _check_running(table)
+        luck = self._writer.chance(table.game, table.revision + 1)
+        try:
+            after, events = execute(table.position, seat, answers, luck, listen=True)
+        except NotAsked as error:
+            waiting = ", ".join(table.name(actor) for actor in error.actors)
+            raise refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision) from None
+        except TooManyAnswers as error:
+            raise refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision) from None
+        except Illegal as error:
+            raise _illegal(table, error) from None
+        return self._writer.entry(self._writer.end(table.game, after, events), after), after
+
+    async def _answered_before(self, game: str, revision: int, command: bytes) -> Stored | None:
+        """What the store has of a command sent again."""
+        unseen = await self._writer.read(game, revision)
+        return next((stored for stored in unseen if stored.command == command), None)
+
+    async def _repeated(self, game: str, stored: Stored, seat: int, answers: Sequence[Answer]) -> Step:
+        """The step that a command made the first time; the id stands for that command only."""
+        events = decode_entry(stored.data).events
+        wrote = [(e.question, e.option) for e in events if type(e) is Answered and e.seat == seat]
+        if wrote != list(answers):
+            raise refuse(COMMAND_REUSED, "this command id already stands for other answers", revision=stored.revision)
+        return await self._tables.step(game, stored.revision)
+
+    async def _check_still_open(self, table: Table, revision: int, seat: int) -> None:
+        """Answers decided earlier stand only while the seat's question is the very same."""
+        _check_running(table)
+        then = await self._tables.at(table.game, revision)
+        if not _same_question(then.position, table.position, seat):
+            detail = f"the game is at revision {table.revision}; the answers were decided on {revision}"
+            raise refuse(STALE_REVISION, detail, revision=table.revision)
+
+
+def _check_running(table: Table) -> None:
+    if table.status == "open":
+        raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
+    if table.status == "ended":
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+
+
+def _same_question(then: Position, now: Position, seat: int) -> bool:
+    """Whether a seat's open question is the one that was open then: same task, same question, same options."""
+    if then.checkpoint != now.checkpoint:
+        return False
+    before, after = ([(a.kind, a.options) for a in p.asks if a.seat == seat] for p in (then, now))
+    return bool(before) and before == after
+
+
+def _illegal(table: Table, error: Illegal) -> Refusal:
+    return refuse(
+        ILLEGAL_ANSWER,
+        str(error),
+        rule=error.rule,
+        asked=error.asked,
+        answered=".".join(error.answer),
+        legal=error.legal,
+        revision=table.revision,
+    )

@@ -1,0 +1,170 @@
+"""Feeds: one reader of a game's log in this process, however many follow the game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from engines.core.events import decode_entry
+from eventstore import EventStore
+
+from .problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
+from .table import Step, Table, advance
+from .tables import Tables, store_problems
+
+log = logging.getLogger(__name__)
+
+
+class Follower:
+    """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
+
+    def __init__(self, feed: Feed, after: int, history: AsyncIterator[Step], backlog: int, over: bool) -> None:
+        self._feed, self._history = feed, history
+        self._queue: asyncio.Queue[Step | Refusal] = asyncio.Queue(backlog + 1)
+        self._backlog = backlog
+        self.revision = after
+        self.over = over
+        """Everything was told: the game has ended."""
+
+    async def next(self, patience: float | None = None) -> Step | None:
+        """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
+        step = await anext(self._history, None)
+        while step is None or step.revision <= self.revision:
+            try:
+                said = await asyncio.wait_for(self._queue.get(), patience)
+            except TimeoutError:
+                return None
+            if isinstance(said, Refusal):
+                raise said
+            step = said
+        self.revision = step.revision
+        self.over = step.table.status == "ended"
+        return step
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether everything that this process knows of has been told."""
+        return self.revision >= self._feed.table.revision
+
+    def push(self, said: Step | Refusal) -> None:
+        """Hand a step over; a follower too far behind is told to come back."""
+        if self._queue.qsize() < self._backlog:
+            self._queue.put_nowait(said)
+        elif not self._queue.full():
+            self._queue.put_nowait(refuse(TOO_SLOW, "resume after the last revision you have"))
+
+    def end(self, why: Refusal) -> None:
+        """End the stream now, whatever is still waiting."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        self._queue.put_nowait(why)
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._feed.leave(self)
+
+
+class Feed:
+    """Reads one game's log as it grows and hands each step to every follower."""
+
+    def __init__(self, feeds: Feeds, table: Table) -> None:
+        self.feeds, self.table = feeds, table
+        self.followers: set[Follower] = set()
+        self._task = asyncio.create_task(self._run(), name=f"feed {table.game}")
+
+    async def _run(self) -> None:
+        try:
+            with store_problems(self.table.game):
+                await self._read()
+        except Refusal as why:
+            self._end(why)
+        except Exception:
+            log.exception("a feed failed", extra={"game": self.table.game})
+            self._end(refuse(STORE_UNAVAILABLE, "following the game failed; resume after the last revision"))
+
+    async def _read(self) -> None:
+        stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
+        async with aclosing(stream) as entries:
+            async for stored in entries:
+                step = advance(self.table, decode_entry(stored.data))
+                self.table = step.table
+                self.feeds.tables.keep(step.table)
+                for follower in self.followers:
+                    follower.push(step)
+
+    def _end(self, why: Refusal) -> None:
+        self.feeds.forget(self)
+        for follower in self.followers:
+            follower.end(why)
+
+    async def leave(self, follower: Follower) -> None:
+        """A follower goes; with the last one, the feed stops reading."""
+        self.followers.discard(follower)
+        if not self.followers:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Stop reading."""
+        self.feeds.forget(self)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    def drain(self) -> None:
+        """Tell every follower that this process is going away."""
+        self._end(refuse(DRAINING, "resume after the last revision you have"))
+
+
+class Feeds:
+    """The feeds of the games that are followed now."""
+
+    def __init__(self, store: EventStore, tables: Tables, backlog: int) -> None:
+        self.store, self.tables, self._backlog = store, tables, backlog
+        self._feeds: dict[str, Feed] = {}
+        self._draining = False
+
+    @property
+    def followers(self) -> int:
+        """How many follow a game in this process."""
+        return sum(len(feed.followers) for feed in self._feeds.values())
+
+    async def follow(self, game: str, after: int | None) -> Follower:
+        """A follower of a game after a revision; None: from now on."""
+        table = await self.tables.newest(game)
+        if self._draining:
+            raise refuse(DRAINING, "connect again: another process will answer")
+        start = table.revision if after is None else after
+        if not 0 <= start <= table.revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {start}", revision=table.revision)
+        feed = self._feeds.get(game) or self._open(table)
+        until = max(table.revision, feed.table.revision)
+        history = self.tables.steps(game, start, until) if start < until else _nothing()
+        follower = Follower(feed, start, history, self._backlog, over=start == until and table.status == "ended")
+        feed.followers.add(follower)
+        return follower
+
+    def _open(self, table: Table) -> Feed:
+        feed = self._feeds[table.game] = Feed(self, table)
+        return feed
+
+    def forget(self, feed: Feed) -> None:
+        """A feed that reads no more serves nobody new."""
+        if self._feeds.get(feed.table.game) is feed:
+            del self._feeds[feed.table.game]
+
+    def drain(self) -> None:
+        """End every stream and take no new ones."""
+        self._draining = True
+        for feed in list(self._feeds.values()):
+            feed.drain()
+
+    async def close(self) -> None:
+        """Stop every reader."""
+        for feed in list(self._feeds.values()):
+            await feed.stop()
+
+
+async def _nothing() -> AsyncIterator[Step]:
+    return
+    yield

@@ -1,0 +1,60 @@
+"""What both wires show: the game, its updates and its catalogue entries, as typed structs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from engines.core.disclose import Question, Waiting
+from engines.core.events import Event
+from engines.core.notes import Told
+from engines.core.ruleset import Result
+
+Status = Literal["open", "running", "ended"]
+"""open: seats are still free."""
+
+
+class Seat(Struct, frozen=True):
+    """A seat and who holds it; `bot` names the bot that plays, if it is one."""
+
+    seat: int
+    taken: bool
+    name: str
+    bot: str = ""
+
+
+class Game(Struct, frozen=True):
+    """A game as one seat, or a spectator (`seat` null), may see it."""
+
+    game: str
+    ruleset: str
+    rules: str
+    edition: str
+    options: dict[str, Any]
+    status: Status
+    revision: int
+    seat: int | None
+    seats: list[Seat]
+    waiting: list[Waiting]
+    questions: list[Question]
+    view: Any
+    result: Result | None
+    commitment: str
+
+
+class Update(Struct, frozen=True):
+    """What one command changed, and the game after it, as one seat or a spectator may know it."""
+
+    game: str
+    revision: int
+    at: datetime
+    events: list[Event]
+    notes: list[Told]
+    after: Game
+
+
+def moment(milliseconds: int) -> datetime:
+    """A log's time (ms since 1970) as people and protocols write it."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,0 +1,42 @@
+"""What callers choose themselves: games' and seats' names, and command ids."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import b32encode
+from hashlib import blake2b
+
+from .problems import MALFORMED, UNKNOWN_GAME, refuse
+
+_GAME = re.compile(r"[a-z2-7]{16}")
+_COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
+LONGEST_NAME = 40
+
+
+def new_game() -> str:
+    """A game id that cannot be guessed: 80 random bits as 16 letters and digits."""
+    return b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def check_game(game: str) -> str:
+    """A game id as given, or unknown-game: what is not an id cannot be one of a game."""
+    if not _GAME.fullmatch(game):
+        raise refuse(UNKNOWN_GAME, "a game id has 16 letters and digits")
+    return game
+
+
+def check_name(name: str) -> str:
+    """A seat's name: at most 40 printable characters; empty is allowed."""
+    name = name.strip()
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise refuse(MALFORMED, f"a name has at most {LONGEST_NAME} printable characters", field="name")
+    return name
+
+
+def command_bytes(purpose: str, command_id: str) -> bytes:
+    """The store's 16-byte id of a command; one caller's id cannot meet another's, since the purpose is mixed in."""
+    if not _COMMAND.fullmatch(command_id):
+        detail = "a command id has 16 to 64 letters, digits, hyphens or underscores; a UUID will do"
+        raise refuse(MALFORMED, detail, field="command_id")
+    return blake2b(f"{purpose}:{command_id}".encode(), digest_size=16).digest()

@@ -1,0 +1,124 @@
+"""Tables by game: a bounded, disposable memory in front of the event store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
+
+from engines.core.errors import Drifted
+from engines.core.events import Entry, decode_entry
+from eventstore import Entry as Stored
+from eventstore import (
+    EntryTooLarge,
+    EventStore,
+    OutcomeUnknown,
+    StoreUnavailable,
+    StreamFull,
+    StreamNotFound,
+)
+
+from .names import check_game
+from .problems import (
+    DRIFTED,
+    OUTCOME_UNKNOWN,
+    STORE_UNAVAILABLE,
+    TOO_LARGE,
+    UNKNOWN_GAME,
+    UNKNOWN_REVISION,
+    refuse,
+)
+from .table import Step, Table, advance, fold_table, open_table
+
+_BREATH = 50
+"""Entries folded before other work gets its turn."""
+
+
+@contextmanager
+def store_problems(game: str) -> Iterator[None]:
+    """Turn what the store and the fold raise into refusals."""
+    try:
+        yield
+    except StreamNotFound:
+        raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
+    except StoreUnavailable:
+        raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
+    except OutcomeUnknown:
+        raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
+    except (EntryTooLarge, StreamFull) as error:
+        raise refuse(TOO_LARGE, str(error)) from None
+    except Drifted as error:
+        raise refuse(DRIFTED, f"game {game}: {error.where}") from error
+
+
+class Tables:
+    """The newest table of each game, kept for the games used last."""
+
+    def __init__(self, store: EventStore, size: int) -> None:
+        self._store, self._size = store, size
+        self._kept: OrderedDict[str, Table] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def keep(self, table: Table) -> Table:
+        """Remember a table unless a newer one is known; answers the newer one."""
+        known = self._kept.get(table.game)
+        newest = known if known and known.revision > table.revision else table
+        self._kept[table.game] = newest
+        self._kept.move_to_end(table.game)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+        return newest
+
+    async def known(self, game: str) -> Table:
+        """A table of the game, perhaps not the newest: enough to decide on, since the store checks the revision."""
+        kept = self._kept.get(game)
+        return kept or await self.newest(game)
+
+    async def newest(self, game: str) -> Table:
+        """The table at the head of the game's log; one round trip."""
+        check_game(game)
+        with store_problems(game):
+            kept = self._kept.get(game)
+            if kept is None:
+                return self.keep(fold_table(game, _decode(await self._store.read(game))))
+            return self.catch_up(kept, await self._store.read(game, after=kept.revision))
+
+    def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
+        """The table after entries that came meanwhile."""
+        for stored in unseen:
+            if stored.revision == table.revision + 1:
+                table = advance(table, decode_entry(stored.data)).table
+        return self.keep(table)
+
+    async def at(self, game: str, revision: int) -> Table:
+        """The table at an earlier revision."""
+        check_game(game)
+        with store_problems(game):
+            entries = _decode(await self._store.read(game, limit=revision)) if revision > 0 else []
+            if len(entries) < max(revision, 1):
+                raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+            return fold_table(game, entries)
+
+    async def step(self, game: str, revision: int) -> Step:
+        """The step of one revision, which must exist."""
+        return await anext(self.steps(game, revision - 1, revision))
+
+    async def steps(self, game: str, after: int, until: int | None = None) -> AsyncGenerator[Step, None]:
+        """The steps after a revision, oldest first, up to the head or `until`."""
+        check_game(game)
+        with store_problems(game):
+            entries = _decode(await self._store.read(game, limit=until))
+            table = fold_table(game, entries[:after]) if 0 < after < len(entries) else None
+            for index, entry in enumerate(entries[after:], after):
+                step = advance(table, entry) if table else open_table(game, entry)
+                table = step.table
+                yield step
+                if index % _BREATH == 0:
+                    await asyncio.sleep(0)
+
+
+def _decode(stored: Sequence[Stored]) -> list[Entry]:
+    return [decode_entry(entry.data) for entry in stored]

@@ -1,0 +1,55 @@
+"""The writer: entries with their draws and checksums, appended to a game's log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engines.core.decider import Chance, result
+from engines.core.events import Ended, Entry, Event, encode_entry
+from engines.core.position import Position
+from eventstore import Appended, EventStore
+from eventstore import Entry as Stored
+
+from .randomness import chance, commitment_of, seed_of
+from .table import Step, Table, next_step
+from .tables import Tables, store_problems
+
+
+class Writer:
+    """Writes to the logs of games; `now` gives seconds since 1970."""
+
+    def __init__(self, store: EventStore, tables: Tables, master_key: bytes, now: Callable[[], float]) -> None:
+        self.store, self.tables, self._key, self._now = store, tables, master_key, now
+
+    def commitment(self, game: str) -> str:
+        """What a game's first event publishes of its seed."""
+        return commitment_of(seed_of(self._key, game))
+
+    def chance(self, game: str, revision: int) -> Chance:
+        """The draws of one revision of a game."""
+        return chance(seed_of(self._key, game), revision)
+
+    def entry(self, events: Sequence[Event], after: Position) -> Entry:
+        """An entry of the log, with the checksum of the position it leads to."""
+        return Entry(list(events), after.fingerprint(), int(self._now() * 1000))
+
+    def end(self, game: str, after: Position, events: Sequence[Event]) -> list[Event]:
+        """The events, closed by result and seed if the game is over."""
+        outcome = result(after)
+        return [*events, Ended(outcome, seed_of(self._key, game).hex())] if outcome else list(events)
+
+    async def append(self, game: str, expected: int, entry: Entry, command: bytes) -> Appended:
+        """Store an entry; raises Conflict, and Refusal for everything else."""
+        with store_problems(game):
+            return await self.store.append(game, expected, encode_entry(entry), command)
+
+    async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+        """Stored entries after a revision."""
+        with store_problems(game):
+            return await self.store.read(game, after, limit)
+
+    def step(self, table: Table, entry: Entry, after: Position) -> Step:
+        """The step that a stored entry makes; its table is remembered."""
+        step = next_step(table, entry, after)
+        self.tables.keep(step.table)
+        return step
