@@ -1,0 +1,45 @@
+"""Structured logs: one line an event, JSON for machines or colours for people; tokens and seeds never stand in them."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+
+from .settings import Settings
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Send structlog and the standard library's logging through one renderer to standard error."""
+    shared = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],  # type: ignore[list-item]
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_formatter(settings.log_format, shared))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(settings.log_level.upper())
+    for noisy in ("uvicorn.access", "httpx", "httpcore"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def _formatter(style: str, shared: list[structlog.types.Processor]) -> logging.Formatter:
+    """Renders the last step: JSON, or a coloured line."""
+    last: list[structlog.types.Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if style == "json"
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    )
+    processors = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last]
+    return structlog.stdlib.ProcessorFormatter(processors=processors, foreign_pre_chain=shared)
