@@ -110,7 +110,7 @@ def _words(words: Vocabulary, language: Language) -> list[WordEntry]:
 
 
 def rules_by_number(rulebook: str) -> dict[str, str]:
-    """The numbered rules of a RULES.md: each begins a line in bold with its number and ends at the next, or a heading."""
+    """The numbered rules of a RULES.md: each begins a line in bold and ends at the next, or a heading."""
     starts = list(_RULE.finditer(rulebook))
     ends = [match.start() for match in starts[1:]] + [len(rulebook)]
     return {

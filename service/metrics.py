@@ -25,7 +25,7 @@ class Metrics:
         labels = ["wire", "call"]
         self._calls = Counter(
             "podesta_calls",
-            "Calls answered, by outcome (ok or problem type)",
+            "Calls answered, by outcome (ok, problem type)",
             [*labels, "outcome"],
             registry=self.registry,
         )
