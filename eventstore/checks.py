@@ -20,7 +20,7 @@ async def check_server(link: Link, durability: Durability) -> list[str]:
     """Refuse a server that would lose games; answer warnings about one that might.
 
     Raises:
-        StoreRefused: too old, a replica, without append-only file, or set to evict keys.
+        StoreRefused: too old, a replica, without append-only file, set to evict keys, or forbidding INFO.
         StoreUnavailable: it does not answer.
     """
     info = await _info(link)
@@ -32,8 +32,10 @@ async def check_server(link: Link, durability: Durability) -> list[str]:
 async def _info(link: Link) -> dict[str, str]:
     """Ask for INFO rather than CONFIG, which managed servers forbid."""
     try:
-        reply = await link.call("INFO", "everything")
-    except (hiredis.ReplyError, ConnectionLost) as error:
+        reply = await link.call("INFO")
+    except hiredis.ReplyError as error:
+        raise StoreRefused(f"the store at {link.where} cannot be checked: INFO answers {error}") from error
+    except ConnectionLost as error:
         raise StoreUnavailable(f"the store at {link.where} does not answer INFO: {error}") from error
     lines = (reply if isinstance(reply, str) else reply.decode()).splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)

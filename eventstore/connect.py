@@ -26,7 +26,8 @@ async def open_store(
 ) -> EventStore:
     """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
 
-    `timeout` (seconds) bounds every call; `interval` (seconds) is how often followers re-read unrung.
+    `timeout` (seconds) bounds each attempt to connect and each answer; `interval` (seconds) is how often followers
+    re-read unrung.
 
     Raises:
         ValueError: the URL is of no supported kind.

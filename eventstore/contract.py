@@ -4,9 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from typing import NamedTuple, Self
 
+import msgspec
 
-class Entry(NamedTuple):
-    """One appended entry: its revision (1, 2, 3, …), the 16-byte command id and the data."""
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One appended entry: its revision (1, 2, 3, …), the 16-byte command id and the data.
+
+    A struct, for a long read makes hundreds: 0.08 µs each against 0.24 for a named tuple.
+    """
 
     revision: int
     command: bytes

@@ -24,8 +24,6 @@ _NOT_EXECUTED = frozenset(
         "MASTERDOWN",
         "MISCONF",
         "MOVED",
-        "NOAUTH",
-        "NOPERM",
         "NOREPLICAS",
         "OOM",
         "READONLY",
