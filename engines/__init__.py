@@ -4,6 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
+from . import golden_horn
 from .core.decider import (
     actors,
     decide,
@@ -26,6 +27,7 @@ from .core.ruleset import Registry
 
 RULESETS = Registry()
 """Every ruleset this package knows."""
+RULESETS.add(golden_horn.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -35,6 +37,7 @@ __all__ = [
     "evolve",
     "execute",
     "fold",
+    "golden_horn",
     "load",
     "observe",
     "opening",

@@ -1,0 +1,42 @@
+"""Golden Horn: From Venice to Constantinople (Leo Colovini, Piatnik 2013), for two to four players."""
+
+from ..core.playout import random_policy
+from ..core.ruleset import Ruleset, read_rulebook
+from ..core.words import Text
+from . import words
+from .bots import greedy
+from .hidden import observe, resample
+from .rules import TASKS
+from .scoring import bound, result
+from .setup import set_up
+from .state import Options, State
+from .tables import EDITIONS
+from .view import GoldenHornView, render
+
+RULESET = Ruleset(
+    id="golden-horn",
+    rules="golden-horn/1",
+    name=Text("Golden Horn", "Golden Horn"),
+    seats=range(2, 5),
+    editions=EDITIONS,
+    options=Options,
+    state=State,
+    view=GoldenHornView,
+    tasks=TASKS,
+    kinds=words.KINDS,
+    notes=words.NOTES,
+    vocabularies=words.VOCABULARIES,
+    reasons=words.REASON,
+    parts=words.PART,
+    set_up=set_up,
+    observe=observe,
+    resample=resample,
+    render=render,
+    result=result,
+    bound=bound,
+    policies={"greedy": greedy, "random": random_policy},
+    rulebook=read_rulebook(__name__),
+)
+"""The ruleset to register."""
+
+__all__ = ["RULESET"]
