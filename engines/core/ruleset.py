@@ -65,7 +65,11 @@ Policy = Callable[[Any, Ask, Random], int]
 
 
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
-    """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function."""
+    """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
+
+    bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
+    one of the game's invariants (every piece is somewhere, and only once).
+    """
 
     id: str
     rules: str
@@ -89,6 +93,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     bound: Callable[[int], int]
     policies: Mapping[str, Policy]
     rulebook: str
+    check: Callable[[Any], None] = lambda _: None
 
     @cached_property
     def pack(self) -> Callable[[Any], bytes]:

@@ -1,0 +1,5 @@
+"""The command `podesta`."""
+
+from .main import main
+
+__all__ = ["main"]

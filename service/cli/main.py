@@ -1,0 +1,41 @@
+"""The commands, each in a file of its own that is imported only when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import version
+
+import click
+
+COMMANDS = {
+    "serve": "Run the service: REST and gRPC in one process.",
+    "play": "Play a whole game between bots over the wire, live in the terminal.",
+    "selfplay": "Play games inside the process, checked and timed.",
+    "rulesets": "List the rulesets.",
+}
+
+
+class Commands(click.Group):
+    """Commands by name; each stands in a module of its name, as a click command called `command`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"{__package__}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of the help, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands)
+@click.version_option(version("podesta"), prog_name="podesta")
+def main() -> None:
+    """Podestà: a game master for Eurogames. Settings are environment variables PODESTA_*."""

@@ -1,0 +1,35 @@
+"""`podesta serve`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import uvloop
+
+from eventstore import StoreError
+
+from ..logs import set_up_logs
+from ..serve import serve
+from ..settings import BadSetting, Settings, read_settings, variable
+
+
+def _help() -> str:
+    """The settings with their defaults."""
+    defaults = zip(Settings.__struct_fields__, Settings.__struct_defaults__, strict=True)
+    return "\b\nSettings:\n" + "\n".join(f"  {variable(name)}={default}" for name, default in defaults)
+
+
+@click.command(epilog=_help())
+def command() -> None:
+    """Run the service: REST and gRPC in one process.
+
+    Without PODESTA_STORE_URL it starts a private Valkey in its data directory, which keeps every game.
+    """
+    try:
+        settings = read_settings()
+        set_up_logs(settings)
+        uvloop.run(serve(settings))
+    except (BadSetting, StoreError, OSError, ValueError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)

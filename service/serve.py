@@ -1,0 +1,98 @@
+"""One process of the service: the store, REST and gRPC in one event loop, from the first breath to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+
+from eventstore import EventStore, open_store
+
+from .context import Context
+from .grpc_wire.server import GrpcServer, start_grpc
+from .master import Master
+from .metrics import Metrics
+from .randomness import find_master_key
+from .rest.server import RestServer, start_rest
+from .settings import Settings
+
+log = structlog.get_logger("podesta")
+
+
+@dataclass
+class Service:
+    """A running process of the service."""
+
+    context: Context
+    store: EventStore
+    rest: RestServer
+    grpc: GrpcServer
+
+    @property
+    def rest_url(self) -> str:
+        """Where REST answers."""
+        return f"http://{_reachable(self.context.settings.rest_host)}:{self.rest.port}"
+
+    @property
+    def grpc_target(self) -> str:
+        """Where gRPC answers."""
+        return f"{_reachable(self.context.settings.grpc_host)}:{self.grpc.port}"
+
+    async def stop(self) -> None:
+        """Tell every stream, let calls in flight finish, then let go of the store."""
+        started, grace = time.monotonic(), self.context.settings.drain_seconds
+        self.context.draining.set()
+        self.context.master.feeds.drain()
+        await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
+        await self.context.master.feeds.close()
+        await self.store.close()
+        log.info("stopped", seconds=round(time.monotonic() - started, 3))
+
+
+def _reachable(host: str) -> str:
+    """A host to connect to, for one that is listened on."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+async def start_service(settings: Settings) -> Service:
+    """Open the store and both wires; raises StoreError or OSError with nothing left running."""
+    key = find_master_key(settings)
+    store = await open_store(settings.store_url or None, settings.data_path, settings.durability)
+    try:
+        return await _listen(store, Context(settings, Master(store, settings, key), Metrics()))
+    except BaseException:
+        await store.close()
+        raise
+
+
+async def _listen(store: EventStore, context: Context) -> Service:
+    context.metrics.watch(context.master)
+    rest = await start_rest(context)
+    try:
+        return Service(context, store, rest, await start_grpc(context))
+    except BaseException:
+        await rest.stop(0)
+        raise
+
+
+async def serve(settings: Settings) -> None:
+    """Run until asked to stop (SIGTERM, SIGINT)."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, asked.set)
+    service = await start_service(settings)
+    store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
+    log.info(
+        "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
+    )
+    await asked.wait()
+    log.info("draining", followers=service.context.master.feeds.followers)
+    await service.stop()
