@@ -1,0 +1,68 @@
+"""The fixtures of the service's tests: one real Valkey for a test run, and the inside of a process for each test."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from eventstore import EmbeddedServer, open_store
+from service.context import Context
+from service.master import Master
+from service.metrics import Metrics
+from service.settings import Settings
+
+MASTER_KEY = bytes(range(32))
+
+NewContext = Callable[..., Any]
+"""`await new_context(**settings)` makes the inside of one more process on the same store; `now` sets its clock."""
+
+
+@pytest.fixture(scope="session")
+def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    """A private Valkey that lives as long as the test run."""
+    server = EmbeddedServer(tmp_path_factory.mktemp("valkey"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def settings(store_server: EmbeddedServer, tmp_path: Path) -> Settings:
+    """Settings of a process on the test run's store: free ports, heartbeats every second."""
+    return Settings(
+        store_url=store_server.url,
+        data_dir=str(tmp_path),
+        rest_port=0,
+        grpc_port=0,
+        master_key=MASTER_KEY.hex(),
+        heartbeat_seconds=1.0,
+        drain_seconds=2.0,
+    )
+
+
+@pytest.fixture
+async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
+    """Makes contexts, each with a store connection of its own, and closes them after the test."""
+    async with AsyncExitStack() as stack:
+
+        async def make(now: Callable[[], float] | None = None, **changes: Any) -> Context:
+            own = msgspec.structs.replace(settings, **changes)
+            store = await stack.enter_async_context(await open_store(own.store_url, own.data_path))
+            clock = {} if now is None else {"now": now}
+            master = Master(store, own, MASTER_KEY, **clock)
+            stack.push_async_callback(master.feeds.close)
+            metrics = Metrics()
+            metrics.watch(master)
+            return Context(own, master, metrics)
+
+        yield make
+
+
+@pytest.fixture
+async def context(new_context: NewContext) -> Context:
+    """The inside of one process."""
+    made: Context = await new_context()
+    return made
