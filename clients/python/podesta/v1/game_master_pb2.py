@@ -28,15 +28,15 @@ from podesta.v1 import views_pb2 as podesta_dot_v1_dot_views__pb2
 from podesta.v1 import words_pb2 as podesta_dot_v1_dot_words__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpodesta/v1/game_master.proto\x12\npodesta.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16podesta/v1/views.proto\x1a\x16podesta/v1/words.proto\">\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05taken\x18\x02 \x01(\x08\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\x89\x03\n\x04Game\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x04 \x01(\t\x12(\n\x07options\x18\x05 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\"\n\x06status\x18\x06 \x01(\x0e\x32\x12.podesta.v1.Status\x12\x10\n\x08revision\x18\x07 \x01(\x03\x12\x11\n\x04seat\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12\x1f\n\x05seats\x18\t \x03(\x0b\x32\x10.podesta.v1.Seat\x12$\n\x07waiting\x18\n \x03(\x0b\x32\x13.podesta.v1.Waiting\x12\'\n\tquestions\x18\x0b \x03(\x0b\x32\x14.podesta.v1.Question\x12\x1e\n\x04view\x18\x0c \x01(\x0b\x32\x10.podesta.v1.View\x12\"\n\x06result\x18\r \x01(\x0b\x32\x12.podesta.v1.Result\x12\x12\n\ncommitment\x18\x0e \x01(\tB\x07\n\x05_seat\"\xb5\x01\n\x06Update\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x11.podesta.v1.Event\x12\x1f\n\x05notes\x18\x05 \x03(\x0b\x32\x10.podesta.v1.Note\x12\x1f\n\x05\x61\x66ter\x18\x06 \x01(\x0b\x32\x10.podesta.v1.Game\"\xb7\x01\n\x07Problem\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\x05\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12\r\n\x05\x61sked\x18\x06 \x01(\t\x12\x10\n\x08\x61nswered\x18\x07 \x01(\t\x12\r\n\x05legal\x18\x08 \x03(\t\x12\x15\n\x08revision\x18\t \x01(\x03H\x00\x88\x01\x01\x12\r\n\x05\x66ield\x18\n \x01(\tB\x0b\n\t_revision\"\x15\n\x13ListRulesetsRequest\"v\n\x0eRulesetSummary\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05rules\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x11\n\tmin_seats\x18\x04 \x01(\x05\x12\x11\n\tmax_seats\x18\x05 \x01(\x05\x12\x10\n\x08\x65\x64itions\x18\x06 \x03(\t\"D\n\x14ListRulesetsResponse\x12,\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1a.podesta.v1.RulesetSummary\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\"m\n\x12GetRulesetResponse\x12+\n\x07ruleset\x18\x01 \x01(\x0b\x32\x1a.podesta.v1.RulesetSummary\x12*\n\tcatalogue\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\"\'\n\x08SeatPlan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\x08\"\x84\x01\n\x11\x43reateGameRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12#\n\x05seats\x18\x04 \x03(\x0b\x32\x14.podesta.v1.SeatPlan\"X\n\tSeatToken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05token\x18\x02 \x01(\t\x12.\n\nexpires_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"[\n\x12\x43reateGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\x12%\n\x06tokens\x18\x02 \x03(\x0b\x32\x15.podesta.v1.SeatToken\"J\n\x10\x43laimSeatRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\tB\x07\n\x05_seat\"Y\n\x11\x43laimSeatResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\x12$\n\x05token\x18\x02 \x01(\x0b\x32\x15.podesta.v1.SeatToken\"H\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x18\n\x0b\x61t_revision\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_at_revision\"1\n\x0fGetGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\"h\n\rAnswerRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x12\n\ncommand_id\x18\x03 \x01(\t\x12#\n\x07\x61nswers\x18\x04 \x03(\x0b\x32\x12.podesta.v1.Answer\"N\n\x0e\x41nswerResponse\x12\"\n\x06update\x18\x01 \x01(\x0b\x32\x12.podesta.v1.Update\x12\x18\n\x10repeated_command\x18\x02 \x01(\x08\"I\n\x12ListUpdatesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_revision\x18\x02 \x01(\x03\x12\r\n\x05limit\x18\x03 \x01(\x05\"H\n\x13ListUpdatesResponse\x12#\n\x07updates\x18\x01 \x03(\x0b\x32\x12.podesta.v1.Update\x12\x0c\n\x04head\x18\x02 \x01(\x03\" \n\x10GetRecordRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\"\n\x11GetRecordResponse\x12\r\n\x05lines\x18\x01 \x03(\t\"L\n\x0cWatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_revision\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x11\n\x0f_after_revision\",\n\tHeartbeat\x12\x0c\n\x04head\x18\x01 \x01(\x03\x12\x11\n\tcaught_up\x18\x02 \x01(\x08\"\x8f\x01\n\rWatchResponse\x12$\n\x06update\x18\x01 \x01(\x0b\x32\x12.podesta.v1.UpdateH\x00\x12*\n\theartbeat\x18\x02 \x01(\x0b\x32\x15.podesta.v1.HeartbeatH\x00\x12 \n\x04game\x18\x03 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x42\n\n\x08response\"\x15\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\"g\n\x0cStreamAnswer\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x12\n\ncommand_id\x18\x03 \x01(\t\x12#\n\x07\x61nswers\x18\x04 \x03(\x0b\x32\x12.podesta.v1.Answer\"\x15\n\x05Leave\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x8a\x01\n\x0bPlayRequest\x12 \n\x04join\x18\x01 \x01(\x0b\x32\x10.podesta.v1.JoinH\x00\x12*\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x18.podesta.v1.StreamAnswerH\x00\x12\"\n\x05leave\x18\x03 \x01(\x0b\x32\x11.podesta.v1.LeaveH\x00\x42\t\n\x07request\"X\n\x08\x41\x63\x63\x65pted\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\x12\x18\n\x10repeated_command\x18\x04 \x01(\x08\"Q\n\x07Refused\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12$\n\x07problem\x18\x03 \x01(\x0b\x32\x13.podesta.v1.Problem\"\xdd\x01\n\x0cPlayResponse\x12 \n\x04turn\x18\x01 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x12(\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x0b\x32\x14.podesta.v1.AcceptedH\x00\x12&\n\x07refused\x18\x03 \x01(\x0b\x32\x13.podesta.v1.RefusedH\x00\x12!\n\x05\x65nded\x18\x04 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.podesta.v1.HeartbeatH\x00\x42\n\n\x08response*W\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n\x0bSTATUS_OPEN\x10\x01\x12\x12\n\x0eSTATUS_RUNNING\x10\x02\x12\x10\n\x0cSTATUS_ENDED\x10\x03\x32\xe1\x05\n\nGameMaster\x12Q\n\x0cListRulesets\x12\x1f.podesta.v1.ListRulesetsRequest\x1a .podesta.v1.ListRulesetsResponse\x12K\n\nGetRuleset\x12\x1d.podesta.v1.GetRulesetRequest\x1a\x1e.podesta.v1.GetRulesetResponse\x12K\n\nCreateGame\x12\x1d.podesta.v1.CreateGameRequest\x1a\x1e.podesta.v1.CreateGameResponse\x12H\n\tClaimSeat\x12\x1c.podesta.v1.ClaimSeatRequest\x1a\x1d.podesta.v1.ClaimSeatResponse\x12\x42\n\x07GetGame\x12\x1a.podesta.v1.GetGameRequest\x1a\x1b.podesta.v1.GetGameResponse\x12?\n\x06\x41nswer\x12\x19.podesta.v1.AnswerRequest\x1a\x1a.podesta.v1.AnswerResponse\x12N\n\x0bListUpdates\x12\x1e.podesta.v1.ListUpdatesRequest\x1a\x1f.podesta.v1.ListUpdatesResponse\x12H\n\tGetRecord\x12\x1c.podesta.v1.GetRecordRequest\x1a\x1d.podesta.v1.GetRecordResponse\x12>\n\x05Watch\x12\x18.podesta.v1.WatchRequest\x1a\x19.podesta.v1.WatchResponse0\x01\x12=\n\x04Play\x12\x17.podesta.v1.PlayRequest\x1a\x18.podesta.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpodesta/v1/game_master.proto\x12\npodesta.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16podesta/v1/views.proto\x1a\x16podesta/v1/words.proto\">\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05taken\x18\x02 \x01(\x08\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\x89\x03\n\x04Game\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x04 \x01(\t\x12(\n\x07options\x18\x05 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\"\n\x06status\x18\x06 \x01(\x0e\x32\x12.podesta.v1.Status\x12\x10\n\x08revision\x18\x07 \x01(\x03\x12\x11\n\x04seat\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12\x1f\n\x05seats\x18\t \x03(\x0b\x32\x10.podesta.v1.Seat\x12$\n\x07waiting\x18\n \x03(\x0b\x32\x13.podesta.v1.Waiting\x12\'\n\tquestions\x18\x0b \x03(\x0b\x32\x14.podesta.v1.Question\x12\x1e\n\x04view\x18\x0c \x01(\x0b\x32\x10.podesta.v1.View\x12\"\n\x06result\x18\r \x01(\x0b\x32\x12.podesta.v1.Result\x12\x12\n\ncommitment\x18\x0e \x01(\tB\x07\n\x05_seat\"\xb5\x01\n\x06Update\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x11.podesta.v1.Event\x12\x1f\n\x05notes\x18\x05 \x03(\x0b\x32\x10.podesta.v1.Note\x12\x1f\n\x05\x61\x66ter\x18\x06 \x01(\x0b\x32\x10.podesta.v1.Game\"\xb7\x01\n\x07Problem\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\x05\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12\r\n\x05\x61sked\x18\x06 \x01(\t\x12\x10\n\x08\x61nswered\x18\x07 \x01(\t\x12\r\n\x05legal\x18\x08 \x03(\t\x12\x15\n\x08revision\x18\t \x01(\x03H\x00\x88\x01\x01\x12\r\n\x05\x66ield\x18\n \x01(\tB\x0b\n\t_revision\"\x15\n\x13ListRulesetsRequest\"v\n\x0eRulesetSummary\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05rules\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x11\n\tmin_seats\x18\x04 \x01(\x05\x12\x11\n\tmax_seats\x18\x05 \x01(\x05\x12\x10\n\x08\x65\x64itions\x18\x06 \x03(\t\"D\n\x14ListRulesetsResponse\x12,\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1a.podesta.v1.RulesetSummary\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\"m\n\x12GetRulesetResponse\x12+\n\x07ruleset\x18\x01 \x01(\x0b\x32\x1a.podesta.v1.RulesetSummary\x12*\n\tcatalogue\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\"\'\n\x08SeatPlan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\x08\"\x84\x01\n\x11\x43reateGameRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12#\n\x05seats\x18\x04 \x03(\x0b\x32\x14.podesta.v1.SeatPlan\"X\n\tSeatToken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05token\x18\x02 \x01(\t\x12.\n\nexpires_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"[\n\x12\x43reateGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\x12%\n\x06tokens\x18\x02 \x03(\x0b\x32\x15.podesta.v1.SeatToken\"^\n\x10\x43laimSeatRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x12\n\ncommand_id\x18\x04 \x01(\tB\x07\n\x05_seat\"Y\n\x11\x43laimSeatResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\x12$\n\x05token\x18\x02 \x01(\x0b\x32\x15.podesta.v1.SeatToken\"H\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x18\n\x0b\x61t_revision\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_at_revision\"1\n\x0fGetGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.podesta.v1.Game\"h\n\rAnswerRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x12\n\ncommand_id\x18\x03 \x01(\t\x12#\n\x07\x61nswers\x18\x04 \x03(\x0b\x32\x12.podesta.v1.Answer\"N\n\x0e\x41nswerResponse\x12\"\n\x06update\x18\x01 \x01(\x0b\x32\x12.podesta.v1.Update\x12\x18\n\x10repeated_command\x18\x02 \x01(\x08\"I\n\x12ListUpdatesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_revision\x18\x02 \x01(\x03\x12\r\n\x05limit\x18\x03 \x01(\x05\"H\n\x13ListUpdatesResponse\x12#\n\x07updates\x18\x01 \x03(\x0b\x32\x12.podesta.v1.Update\x12\x0c\n\x04head\x18\x02 \x01(\x03\" \n\x10GetRecordRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\"\n\x11GetRecordResponse\x12\r\n\x05lines\x18\x01 \x03(\t\"L\n\x0cWatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_revision\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x11\n\x0f_after_revision\",\n\tHeartbeat\x12\x0c\n\x04head\x18\x01 \x01(\x03\x12\x11\n\tcaught_up\x18\x02 \x01(\x08\"\x8f\x01\n\rWatchResponse\x12$\n\x06update\x18\x01 \x01(\x0b\x32\x12.podesta.v1.UpdateH\x00\x12*\n\theartbeat\x18\x02 \x01(\x0b\x32\x15.podesta.v1.HeartbeatH\x00\x12 \n\x04game\x18\x03 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x42\n\n\x08response\"\x15\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\"g\n\x0cStreamAnswer\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x12\n\ncommand_id\x18\x03 \x01(\t\x12#\n\x07\x61nswers\x18\x04 \x03(\x0b\x32\x12.podesta.v1.Answer\"\x15\n\x05Leave\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x8a\x01\n\x0bPlayRequest\x12 \n\x04join\x18\x01 \x01(\x0b\x32\x10.podesta.v1.JoinH\x00\x12*\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x18.podesta.v1.StreamAnswerH\x00\x12\"\n\x05leave\x18\x03 \x01(\x0b\x32\x11.podesta.v1.LeaveH\x00\x42\t\n\x07request\"X\n\x08\x41\x63\x63\x65pted\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\x12\x18\n\x10repeated_command\x18\x04 \x01(\x08\"Q\n\x07Refused\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12$\n\x07problem\x18\x03 \x01(\x0b\x32\x13.podesta.v1.Problem\"\xdd\x01\n\x0cPlayResponse\x12 \n\x04turn\x18\x01 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x12(\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x0b\x32\x14.podesta.v1.AcceptedH\x00\x12&\n\x07refused\x18\x03 \x01(\x0b\x32\x13.podesta.v1.RefusedH\x00\x12!\n\x05\x65nded\x18\x04 \x01(\x0b\x32\x10.podesta.v1.GameH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.podesta.v1.HeartbeatH\x00\x42\n\n\x08response*W\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n\x0bSTATUS_OPEN\x10\x01\x12\x12\n\x0eSTATUS_RUNNING\x10\x02\x12\x10\n\x0cSTATUS_ENDED\x10\x03\x32\xe1\x05\n\nGameMaster\x12Q\n\x0cListRulesets\x12\x1f.podesta.v1.ListRulesetsRequest\x1a .podesta.v1.ListRulesetsResponse\x12K\n\nGetRuleset\x12\x1d.podesta.v1.GetRulesetRequest\x1a\x1e.podesta.v1.GetRulesetResponse\x12K\n\nCreateGame\x12\x1d.podesta.v1.CreateGameRequest\x1a\x1e.podesta.v1.CreateGameResponse\x12H\n\tClaimSeat\x12\x1c.podesta.v1.ClaimSeatRequest\x1a\x1d.podesta.v1.ClaimSeatResponse\x12\x42\n\x07GetGame\x12\x1a.podesta.v1.GetGameRequest\x1a\x1b.podesta.v1.GetGameResponse\x12?\n\x06\x41nswer\x12\x19.podesta.v1.AnswerRequest\x1a\x1a.podesta.v1.AnswerResponse\x12N\n\x0bListUpdates\x12\x1e.podesta.v1.ListUpdatesRequest\x1a\x1f.podesta.v1.ListUpdatesResponse\x12H\n\tGetRecord\x12\x1c.podesta.v1.GetRecordRequest\x1a\x1d.podesta.v1.GetRecordResponse\x12>\n\x05Watch\x12\x18.podesta.v1.WatchRequest\x1a\x19.podesta.v1.WatchResponse0\x01\x12=\n\x04Play\x12\x17.podesta.v1.PlayRequest\x1a\x18.podesta.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'podesta.v1.game_master_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STATUS']._serialized_start=3362
-  _globals['_STATUS']._serialized_end=3449
+  _globals['_STATUS']._serialized_start=3382
+  _globals['_STATUS']._serialized_end=3469
   _globals['_SEAT']._serialized_start=155
   _globals['_SEAT']._serialized_end=217
   _globals['_GAME']._serialized_start=220
@@ -64,45 +64,45 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CREATEGAMERESPONSE']._serialized_start=1613
   _globals['_CREATEGAMERESPONSE']._serialized_end=1704
   _globals['_CLAIMSEATREQUEST']._serialized_start=1706
-  _globals['_CLAIMSEATREQUEST']._serialized_end=1780
-  _globals['_CLAIMSEATRESPONSE']._serialized_start=1782
-  _globals['_CLAIMSEATRESPONSE']._serialized_end=1871
-  _globals['_GETGAMEREQUEST']._serialized_start=1873
-  _globals['_GETGAMEREQUEST']._serialized_end=1945
-  _globals['_GETGAMERESPONSE']._serialized_start=1947
-  _globals['_GETGAMERESPONSE']._serialized_end=1996
-  _globals['_ANSWERREQUEST']._serialized_start=1998
-  _globals['_ANSWERREQUEST']._serialized_end=2102
-  _globals['_ANSWERRESPONSE']._serialized_start=2104
-  _globals['_ANSWERRESPONSE']._serialized_end=2182
-  _globals['_LISTUPDATESREQUEST']._serialized_start=2184
-  _globals['_LISTUPDATESREQUEST']._serialized_end=2257
-  _globals['_LISTUPDATESRESPONSE']._serialized_start=2259
-  _globals['_LISTUPDATESRESPONSE']._serialized_end=2331
-  _globals['_GETRECORDREQUEST']._serialized_start=2333
-  _globals['_GETRECORDREQUEST']._serialized_end=2365
-  _globals['_GETRECORDRESPONSE']._serialized_start=2367
-  _globals['_GETRECORDRESPONSE']._serialized_end=2401
-  _globals['_WATCHREQUEST']._serialized_start=2403
-  _globals['_WATCHREQUEST']._serialized_end=2479
-  _globals['_HEARTBEAT']._serialized_start=2481
-  _globals['_HEARTBEAT']._serialized_end=2525
-  _globals['_WATCHRESPONSE']._serialized_start=2528
-  _globals['_WATCHRESPONSE']._serialized_end=2671
-  _globals['_JOIN']._serialized_start=2673
-  _globals['_JOIN']._serialized_end=2694
-  _globals['_STREAMANSWER']._serialized_start=2696
-  _globals['_STREAMANSWER']._serialized_end=2799
-  _globals['_LEAVE']._serialized_start=2801
-  _globals['_LEAVE']._serialized_end=2822
-  _globals['_PLAYREQUEST']._serialized_start=2825
-  _globals['_PLAYREQUEST']._serialized_end=2963
-  _globals['_ACCEPTED']._serialized_start=2965
-  _globals['_ACCEPTED']._serialized_end=3053
-  _globals['_REFUSED']._serialized_start=3055
-  _globals['_REFUSED']._serialized_end=3136
-  _globals['_PLAYRESPONSE']._serialized_start=3139
-  _globals['_PLAYRESPONSE']._serialized_end=3360
-  _globals['_GAMEMASTER']._serialized_start=3452
-  _globals['_GAMEMASTER']._serialized_end=4189
+  _globals['_CLAIMSEATREQUEST']._serialized_end=1800
+  _globals['_CLAIMSEATRESPONSE']._serialized_start=1802
+  _globals['_CLAIMSEATRESPONSE']._serialized_end=1891
+  _globals['_GETGAMEREQUEST']._serialized_start=1893
+  _globals['_GETGAMEREQUEST']._serialized_end=1965
+  _globals['_GETGAMERESPONSE']._serialized_start=1967
+  _globals['_GETGAMERESPONSE']._serialized_end=2016
+  _globals['_ANSWERREQUEST']._serialized_start=2018
+  _globals['_ANSWERREQUEST']._serialized_end=2122
+  _globals['_ANSWERRESPONSE']._serialized_start=2124
+  _globals['_ANSWERRESPONSE']._serialized_end=2202
+  _globals['_LISTUPDATESREQUEST']._serialized_start=2204
+  _globals['_LISTUPDATESREQUEST']._serialized_end=2277
+  _globals['_LISTUPDATESRESPONSE']._serialized_start=2279
+  _globals['_LISTUPDATESRESPONSE']._serialized_end=2351
+  _globals['_GETRECORDREQUEST']._serialized_start=2353
+  _globals['_GETRECORDREQUEST']._serialized_end=2385
+  _globals['_GETRECORDRESPONSE']._serialized_start=2387
+  _globals['_GETRECORDRESPONSE']._serialized_end=2421
+  _globals['_WATCHREQUEST']._serialized_start=2423
+  _globals['_WATCHREQUEST']._serialized_end=2499
+  _globals['_HEARTBEAT']._serialized_start=2501
+  _globals['_HEARTBEAT']._serialized_end=2545
+  _globals['_WATCHRESPONSE']._serialized_start=2548
+  _globals['_WATCHRESPONSE']._serialized_end=2691
+  _globals['_JOIN']._serialized_start=2693
+  _globals['_JOIN']._serialized_end=2714
+  _globals['_STREAMANSWER']._serialized_start=2716
+  _globals['_STREAMANSWER']._serialized_end=2819
+  _globals['_LEAVE']._serialized_start=2821
+  _globals['_LEAVE']._serialized_end=2842
+  _globals['_PLAYREQUEST']._serialized_start=2845
+  _globals['_PLAYREQUEST']._serialized_end=2983
+  _globals['_ACCEPTED']._serialized_start=2985
+  _globals['_ACCEPTED']._serialized_end=3073
+  _globals['_REFUSED']._serialized_start=3075
+  _globals['_REFUSED']._serialized_end=3156
+  _globals['_PLAYRESPONSE']._serialized_start=3159
+  _globals['_PLAYRESPONSE']._serialized_end=3380
+  _globals['_GAMEMASTER']._serialized_start=3472
+  _globals['_GAMEMASTER']._serialized_end=4209
 # @@protoc_insertion_point(module_scope)

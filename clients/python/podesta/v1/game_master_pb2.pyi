@@ -487,20 +487,24 @@ class ClaimSeatRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat."""
     name: _builtins.str
+    command_id: _builtins.str
+    """May be empty. Sent again, the same seat is answered again; keep it as secret as a token."""
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         seat: _builtins.int | None = ...,
         name: _builtins.str = ...,
+        command_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command_id", b"command_id", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -589,7 +593,9 @@ class AnswerRequest(_message.Message):
     revision: _builtins.int
     """The revision that the answers were decided on."""
     command_id: _builtins.str
-    """Chosen by the caller, 8 to 64 letters, digits or hyphens; sent again, it answers the first result again."""
+    """Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result
+    is answered again.
+    """
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
     def __init__(
