@@ -98,14 +98,21 @@ class EmbeddedServer:
 
     def _ensure_server(self, deadline: float) -> None:
         """Poll until the server answers; whoever gets the server's lock meanwhile starts it."""
+        self._forget_if_dead()
         while not self._answers():
-            if self._process is not None and self._process.poll() is not None:
-                self._process = None
+            if self._forget_if_dead():
                 raise StoreUnavailable(f"the private Valkey ended: see {self.data_dir / 'valkey.log'}")
             if time.monotonic() > deadline:
                 raise StoreUnavailable(f"a server holds {self.data_dir} but does not answer on {self.socket}")
             if not self._launch():
                 time.sleep(_POLL)
+
+    def _forget_if_dead(self) -> bool:
+        """Tell whether the server that this process started has ended since the last look."""
+        if self._process is None or self._process.poll() is None:
+            return False
+        self._process = None
+        return True
 
     def _launch(self) -> bool:
         """Start the server if none is alive, and tell whether it was started."""
