@@ -56,10 +56,7 @@ class RulesetList(Struct, frozen=True):
 
 
 class GameOpened(Struct, frozen=True):
-    """A game just opened, and a token for every seat that was claimed.
-
-    It is seen from the seat that was claimed, or as a spectator sees it if several were, or none.
-    """
+    """A game just opened, as a spectator sees it, and a token for every seat that was claimed."""
 
     game: Game
     tokens: list[SeatToken]

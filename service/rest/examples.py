@@ -58,7 +58,7 @@ def components() -> dict[str, Any]:
     game, update, _ = _shown()
     values: dict[str, Any] = {
         "Game": game,
-        "GameOpened": GameOpened(game, [_TOKEN]),
+        "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
         "SeatClaimed": SeatClaimed(game, _TOKEN),
         "AnswersTaken": AnswersTaken(update, False),
         "History": History([update], update.revision),

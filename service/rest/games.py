@@ -80,9 +80,8 @@ async def create_game(request: Call, data: NewGame) -> Response[GameOpened]:
     request.context.master.gate.check_operator(request.token)
     seating = request.context.master.seating
     table, tokens = await seating.create(data.ruleset, data.edition, data.options, data.seats)
-    viewer = tokens[0].seat if len(tokens) == 1 else None
-    headers = {**_headers(table, viewer, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
-    return Response(GameOpened(table.show(viewer, request.language), tokens), headers=headers)
+    headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
+    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
 
 
 @get(

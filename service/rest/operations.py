@@ -40,7 +40,7 @@ async def ready(request: Call) -> Health:
     operation_id="metrics",
     summary="Metrics for Prometheus",
     tags=["operations"],
-    media_type="text/plain; version=0.0.4; charset=utf-8",
+    media_type="text/plain; version=0.0.4",
     sync_to_thread=False,
 )
 def metrics(request: Call) -> bytes:

@@ -158,7 +158,7 @@ def schema_page() -> Response[bytes]:
     """A page that shows the API; it asks nobody but this server for anything."""
     page = files("service.rest").joinpath("schema.html").read_bytes()
     headers = {**_CACHED, "Content-Security-Policy": _POLICY}
-    return Response(page, headers=headers, media_type="text/html; charset=utf-8")
+    return Response(page, headers=headers, media_type="text/html")
 
 
 @get("/schema/openapi.json", name="SchemaJson", include_in_schema=False, sync_to_thread=False)

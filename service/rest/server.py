@@ -14,6 +14,7 @@ from service.context import Context
 from .app import rest_app
 
 _LONGEST_HEADERS = 64 * 1024
+_BACKLOG = 2048
 
 
 class CannotListen(OSError):
@@ -73,6 +74,7 @@ def _config(context: Context) -> uvicorn.Config:
         h11_max_incomplete_event_size=_LONGEST_HEADERS,
         lifespan="off",
         log_config=None,
+        log_level="warning",
         server_header=False,
         ws="none",
     )
@@ -81,11 +83,17 @@ def _config(context: Context) -> uvicorn.Config:
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that listens; raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
     except OSError as error:
+        listening.close()
         why = error.strerror or str(error)
         raise CannotListen(f"REST cannot listen on {host}, port {port} (PODESTA_REST_HOST, _PORT): {why}") from None
+    return listening
 
 
 async def start_rest(context: Context) -> RestServer:
