@@ -10,6 +10,7 @@ from .bodies import Health, ProblemEntry, ProblemList
 from .call import Call
 from .documented import problems
 from .errors import entry_of, find_problem
+from .parameters import Slug
 
 
 @get("/healthz", name="Live", operation_id="live", summary="Liveness", tags=["operations"], sync_to_thread=False)
@@ -70,7 +71,7 @@ def list_problems() -> ProblemList:
     responses=problems(NOT_FOUND),
     sync_to_thread=False,
 )
-def get_problem(slug: str) -> ProblemEntry:
+def get_problem(slug: Slug) -> ProblemEntry:
     """Answer what a `type` stands for."""
     return find_problem(slug)
 
