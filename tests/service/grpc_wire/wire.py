@@ -53,7 +53,7 @@ async def opened(stub: GameMasterStub, seats: int = 2, **options: Any) -> Opened
     return Opened(made.game.game, [each.token for each in made.tokens], made.game.revision)
 
 
-def placing(game: Opened, **changes: Any) -> pb.AnswerRequest:
+def placing(game: Opened, /, **changes: Any) -> pb.AnswerRequest:
     """The first answer of seat 0."""
     fields = {
         "game": game.id,
