@@ -323,9 +323,7 @@ async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) ->
     request, metadata = placing(game), bearer(game.tokens[0])
     hasty = [stub.Answer(request, metadata=metadata, timeout=TIMEOUT) for _ in range(20)]
     for patience, call in enumerate(hasty):
-        await asyncio.sleep(
-            patience / 10_000
-        )  # seconds: some are cut off before, some while, some after they are stored
+        await asyncio.sleep(patience / 10_000)  # seconds: cut off before, while and after it is stored
         call.cancel()
     settled = await stub.Answer(request, metadata=metadata, timeout=TIMEOUT)
     assert settled.update.revision == game.revision + 1
