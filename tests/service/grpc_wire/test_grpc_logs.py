@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,8 +19,11 @@ from tests.service.grpc_wire.wire import TIMEOUT, bearer, look, opened, placing,
 
 
 @pytest.fixture(params=["console", "json"])
-def logs(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """The service's own logging to a captured standard error, at its most talkative, for the time of a test."""
+def logs(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """The service's own logging at its most talkative, to a captured standard error that looks like a terminal."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     set_up_logs(Settings(log_format=request.param, log_level="debug"))
