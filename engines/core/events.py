@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct, msgpack
+from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
 
 from .ruleset import Result
 
@@ -13,8 +13,21 @@ SCHEMA = 1
 """The version of the storage format, written in every entry."""
 
 
+class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
+    """What those without a seat may see of a running game: all at once, all but the last `delay` revisions, nothing.
+
+    When the game has ended, everybody may see everything.
+    """
+
+    policy: Literal["public", "delayed", "none"] = "public"
+    delay: Annotated[int, Meta(ge=0, le=200)] = 0
+
+
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
-    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed."""
+    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
+
+    `key` names the master key that the seed comes from; fields that a log does not have are unset.
+    """
 
     ruleset: str
     rules: str
@@ -23,6 +36,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     seats: int
     options: dict[str, Any]
     commitment: str = ""
+    key: str | UnsetType = UNSET
+    spectators: Spectators | UnsetType = UNSET
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
