@@ -95,7 +95,8 @@ class Seating:
                 seated = Seated(_free_seat(table, seat), name)
                 entry, after = self._take(table, seated)
                 try:
-                    written = await self._writer.append(game, table.revision, entry, command)
+                    last = table.holders.count(None) == 1
+                    written = await self._writer.append(game, table.revision, entry, command, filled=last)
                 except Conflict as conflict:
                     table = self._tables.after_conflict(table, conflict)
                     continue

@@ -70,7 +70,7 @@ async def test_a_stream_resumes_after_the_last_event_without_gap_or_repeat(http:
         async with watching(http, opened, "?after=0", last=seen[-1] if seen else None) as events:
             while left and not over:
                 event = await next_of(events, "update", "end")
-                over, left = event.event == "end", left - 1
+                over, left = event.event == "end" or json.loads(event.data)["after"]["status"] == "ended", left - 1
                 seen += [int(event.id)] if event.event == "update" else []
     assert seen == list(range(1, await playing + 1))
 
