@@ -16,6 +16,7 @@ from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import Keys
 from .seating import Seating
 from .settings import Settings
+from .simulator import Simulator
 from .table import Step, Table, Viewer
 from .tables import Tables, store_problems
 from .tokens import TokenOffice
@@ -29,8 +30,8 @@ HISTORY_PAGE = 500
 class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers;
-    the methods here only read.
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers,
+    `simulator` what might be; the methods here only read.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Master:
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
+        self.simulator = Simulator(self.tables, master_key)
 
     async def table(self, game: str, at: int | None = None) -> Table:
         """The game now, or as it was at an earlier revision, whoever asks."""
