@@ -30,7 +30,7 @@ _ASKED = [
     "Last-Event-ID",
     "X-Request-ID",
 ]
-_SHOWN = ["ETag", "Location", "Content-Language", "Retry-After", "X-Request-ID"]
+_SHOWN = ["ETag", "Location", "Content-Language", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID"]
 
 
 def rest_app(context: Context) -> Litestar:
@@ -47,5 +47,5 @@ def rest_app(context: Context) -> Litestar:
         request_max_body_size=LARGEST_BODY,
         state=State({"context": context}, deep_copy=False),
     )
-    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler))
+    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler, context))
     return app

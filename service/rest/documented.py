@@ -22,6 +22,7 @@ from service.problems import (
     NOT_YOUR_SEAT,
     STORE_UNAVAILABLE,
     TOO_LARGE,
+    TOO_MANY_REQUESTS,
     UNKNOWN_GAME,
     UNSUPPORTED_MEDIA,
     Problem,
@@ -32,7 +33,7 @@ from service.problems import (
 from .errors import problem_of
 from .headers import PROBLEM_JSON
 
-ANY_CALL = (INTERNAL, DRAINING)
+ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS)
 """What may go wrong with any call of the API."""
 GAME_CALL = (
     *ANY_CALL,
