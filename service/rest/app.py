@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Method
@@ -38,6 +39,9 @@ def rest_app(context: Context) -> Litestar:
     origins = context.settings.origins
     app = Litestar(
         [*ROUTES, *SCHEMA_CALLS],
+        compression_config=CompressionConfig(
+            "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
+        ),
         cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
         exception_handlers={Exception: answer_error},
         logging_config=None,

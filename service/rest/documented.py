@@ -56,6 +56,13 @@ ETAG = ResponseHeader(
     documentation_only=True,
     description='Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match',
 )
+STREAM = ResponseSpec(
+    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
+)
+TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
+UNCOMPRESSED = {"uncompressed": True}
+"""For routes whose answers are never compressed: streams, and what carries a token."""
+
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
 
 

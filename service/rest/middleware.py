@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
@@ -51,7 +52,11 @@ class FrontDoor:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", call_id), *limited]
+                message["headers"] = [
+                    *_weakened(scope, status, message["headers"]),
+                    (b"x-request-id", call_id),
+                    *limited,
+                ]
             elif message["type"] == "http.response.body" and head:
                 message["body"] = b""
             await send(message)
@@ -73,6 +78,23 @@ class FrontDoor:
         state[LIMITED] = refusal_of(allowances)
         policy = self._limits.policy.encode()
         return [(b"ratelimit-policy", policy), (b"ratelimit", told(allowances).encode())]
+
+
+def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+    """Headers in which the entity tag of a compressed answer is weak, for its bytes are not those of the plain one.
+
+    Where nothing has changed, it is weak if the client's is.
+    """
+    found = dict(headers)
+    tag = found.get(b"etag", b"W/")
+    compressed = b"content-encoding" in found
+    if tag.startswith(b"W/") or not (compressed or (status == 304 and b"W/" + tag in _if_none_match(scope))):
+        return headers
+    return [(name, b"W/" + value if name == b"etag" else value) for name, value in headers]
+
+
+def _if_none_match(scope: Scope) -> bytes:
+    return next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
 
 
 def request_id(scope: Scope) -> bytes:
