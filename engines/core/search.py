@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from .decider import pick
 from .disclose import resample
-from .forward import play_on
+from .forward import advice, play_on
 from .position import Position
 from .ruleset import Policy
 from .script import EVERYBODY, FATE, Ask, Draw
@@ -172,14 +172,14 @@ class Search:
         return max(old, key=lambda option: self._promise(known[seat, option]))
 
     def _fresh(self, p: Position, ask: Ask, old: list[int]) -> int:
-        advice = self._advice(p, ask)
-        if advice not in old:
-            return advice
+        first = self._advice(p, ask)
+        if first not in old:
+            return first
         fresh = [option for option in ask.options if option not in old]
         return fresh[int(self._rnd.random() * len(fresh))]
 
     def _advice(self, p: Position, ask: Ask) -> int:
-        return self._policy(p.rules.observe(p.state, ask.seat), ask, self._rnd)
+        return advice(p, ask, self._policy, self._rnd)
 
     def _promise(self, node: Node) -> float:
         """Upper confidence bound, by how often the option could be chosen rather than how often its parent was met."""
