@@ -9,8 +9,11 @@ from .state import ACTIONS, EITHER_WAY, GAME_OVER, UNKNOWN, Player, Secret, Stat
 from .tables import ACTIONS_OF
 
 DRAWN = 3
-UNSEEN = ACTIONS_OF[::-1]
-"""The actions that are not in a mask."""
+EVERY = (1 << ACTIONS) - 1
+"""The mask of all nine actions."""
+PAIRS = int.from_bytes(bytes([EITHER_WAY]) * (ACTIONS * 5), "little")
+UNKNOWNS = int.from_bytes(bytes([UNKNOWN]) * (ACTIONS * 5), "little")
+"""The marks of `Secret.known` in every slot."""
 
 
 def observe(g: State, seat: int | None) -> State:
@@ -45,91 +48,106 @@ def resample(g: State, seat: int, rnd: Random) -> State:
     me = g.players[seat].secret
     assert me is not None
     slots = bytearray(me.known)
-    rest = [_settle(g, slots, owner, rnd) for owner in range(len(g.players))]
+    left = [_settle(slots, owner, g.drafted, rnd) for owner in range(len(g.players))]
+    drawn = [_draw_again(left, owner, player, rnd) for owner, player in enumerate(g.players)]
+    base = [ACTIONS * g.colours[player.borough] for player in g.players]
+    table = int.from_bytes(slots, "little")
     other = copy(g)
-    other.players = [
-        player if i == seat else _with_cards(g, i, player, slots, *rest[i]) for i, player in enumerate(g.players)
-    ]
+    other.players = players = g.players.copy()
+    for i, player in enumerate(players):
+        if i != seat:
+            assert player.secret is not None
+            known = _knowledge(player.secret.known, slots, table)
+            packet, hand = _cards(g, i, slots, base, drawn[i])
+            players[i] = changed = copy(player)
+            changed.secret = Secret(packet, hand, left[i], known)
     return other
 
 
-def _settle(g: State, slots: bytearray, owner: int, rnd: Random) -> tuple[list[int], int]:
+def _settle(slots: bytearray, owner: int, drafted: int, rnd: Random) -> int:
     """Say who got which card of a deck: its open slots are filled with cards that were not seen.
 
-    Answers what is left: the actions in the owner's packet, if it has just drawn, and in its deck, as a mask.
+    Answers the actions that are left, as a mask.
     """
     first = ACTIONS * owner
-    settled = slots[first : first + g.drafted]
-    left = list(UNSEEN[sum([1 << action % EITHER_WAY for action in settled if action != UNKNOWN])])
-    random = rnd.random
-    for slot, action in enumerate(settled, first):
-        if action == UNKNOWN:
-            slots[slot] = _take(left, random())
-        elif action & EITHER_WAY and slots[slot] & EITHER_WAY:
-            _part(slots, slot, random())
-    drawn = [_take(left, random()) for _ in range(_just_drawn(g.players[owner]))]
-    return sorted(drawn), sum([1 << action for action in left])
+    left, open_slots = EVERY, list[int]()
+    for slot in range(first, first + drafted):
+        action = slots[slot]
+        if action < EITHER_WAY:
+            left ^= 1 << action
+        elif action == UNKNOWN:
+            open_slots.append(slot)
+        else:
+            left ^= 1 << action - EITHER_WAY
+            if slot % 3 == 1:
+                open_slots.append(slot)
+    return _fill(slots, open_slots, left, rnd) if open_slots else left
 
 
-def _take(cards: list[int], lot: float) -> int:
+def _fill(slots: bytearray, open_slots: list[int], left: int, rnd: Random) -> int:
+    """Fill open slots, and say which card of a pair went where; answers the actions that are left, as a mask."""
+    unseen = list(ACTIONS_OF[left])
+    for slot in open_slots:
+        if slots[slot] == UNKNOWN:
+            slots[slot] = action = _take(unseen, rnd)
+            left ^= 1 << action
+        else:
+            low, high = slots[slot] - EITHER_WAY, slots[slot + 1] - EITHER_WAY
+            slots[slot : slot + 2] = bytes((low, high) if rnd.random() < 0.5 else (high, low))
+    return left
+
+
+def _take(cards: list[int], rnd: Random) -> int:
     """Take a card at random; the order of the others does not matter."""
-    i = int(lot * len(cards))
-    card = cards[i]
-    cards[i] = cards[-1]
+    i = int(rnd.random() * len(cards))
+    card, cards[i] = cards[i], cards[-1]
     cards.pop()
     return card
 
 
-def _part(slots: bytearray, slot: int, lot: float) -> None:
-    """Say which card of a pair went where."""
-    low, high = slots[slot] % EITHER_WAY, slots[slot + 1] % EITHER_WAY
-    slots[slot : slot + 2] = bytes((low, high) if lot < 0.5 else (high, low))
+def _draw_again(left: list[int], owner: int, player: Player, rnd: Random) -> list[int]:
+    """The actions that a seat has drawn and not yet chosen from, if the draft is so far; they leave its deck."""
+    assert player.secret is not None
+    if len(player.secret.packet) < DRAWN:
+        return []
+    unseen = list(ACTIONS_OF[left[owner]])
+    drawn = sorted([_take(unseen, rnd) for _ in range(DRAWN)])
+    left[owner] ^= sum([1 << action for action in drawn])
+    return drawn
 
 
-def _just_drawn(player: Player) -> int:
-    """How many cards of its own a seat is to choose from; all know how far the draft is."""
-    secret = player.secret
-    return DRAWN if secret is not None and len(secret.packet) == DRAWN else 0
+def _cards(
+    g: State, seat: int, slots: bytearray, base: list[int], drawn: list[int]
+) -> tuple[list[int], list[int]]:
+    """N-24: packet and hand of a seat; how far the draft is, and what has been played, all know.
+
+    A seat gets a card of its own deck, one of its right neighbour's, and one of the seat beyond.
+    """
+    player, seats = g.players[seat], len(g.players)
+    assert player.secret is not None
+    if drawn:
+        return [base[seat] + action for action in drawn], []
+    if not player.cards:
+        return [], []
+    right, far, slot = (seat - 1) % seats, (seat - 2) % seats, g.drafted - 3
+    own = base[seat] + slots[ACTIONS * seat + slot]
+    slot += ACTIONS * right + 1
+    if player.secret.packet:
+        return sorted((base[right] + slots[slot], base[right] + slots[slot + 1])), [own]
+    hand = [own, base[right] + slots[slot], base[far] + slots[ACTIONS * far + g.drafted - 1]]
+    return [], [card for card in hand if card not in player.played] if player.played else hand
 
 
-def _with_cards(g: State, seat: int, player: Player, slots: bytearray, drawn: list[int], deck: int) -> Player:
-    """A seat with the cards, and the knowledge, that follow."""
-    true = player.secret
-    assert true is not None
-    first = ACTIONS * g.colours[player.borough]
-    packet, hand = [first + action for action in drawn], list[int]()
-    if player.cards and not drawn:
-        hand = _cards_of(g, seat, slots)
-        if true.packet:
-            hand, packet = hand[:1], sorted(_passed(g, seat, slots))
-        else:
-            hand = [card for card in hand if card not in player.played]
-    other = copy(player)
-    other.secret = Secret(packet, hand, deck, _knowledge(g, seat, true.known, slots))
-    return other
+def _knowledge(known: bytearray, slots: bytearray, table: int) -> bytearray:
+    """What a seat knows of who got which card: which slots those are, all know; what is in them follows.
 
-
-def _cards_of(g: State, seat: int, slots: bytearray) -> list[int]:
-    """N-24: the three cards a seat gets in a round: its own, its right neighbour's, and that of the one beyond."""
-    seats, slot = len(g.players), g.drafted - 3
-    return [_card(g, (seat - i) % seats, slots, slot + i) for i in range(3)]
-
-
-def _passed(g: State, seat: int, slots: bytearray) -> list[int]:
-    """N-22: the two cards that a seat was passed first."""
-    right, slot = (seat - 1) % len(g.players), g.drafted - 3
-    return [_card(g, right, slots, slot + 1), _card(g, right, slots, slot + 2)]
-
-
-def _card(g: State, owner: int, slots: bytearray, slot: int) -> int:
-    return ACTIONS * g.colours[g.players[owner].borough] + slots[ACTIONS * owner + slot]
-
-
-def _knowledge(g: State, seat: int, known: bytearray, slots: bytearray) -> bytearray:
-    """What a seat knows of who got which card: which slots those are, all know; what is in them follows."""
-    found = bytearray([there if here != UNKNOWN else UNKNOWN for here, there in zip(known, slots, strict=True)])
-    for owner in (seat, (seat - 1) % len(g.players)):
-        for slot in range(ACTIONS * owner + 1, ACTIONS * owner + g.drafted, 3):
+    `table` are all slots as one int, so that one operation on ints is one on every slot.
+    """
+    here = int.from_bytes(known, "little")
+    unknown = here & UNKNOWNS
+    found = bytearray((table & ~(unknown >> 5) * 0x3F | unknown).to_bytes(len(known), "little"))
+    if here & PAIRS:
+        for slot in range(1, len(known), 3):
             if known[slot] & EITHER_WAY:
                 low, high = sorted(slots[slot : slot + 2])
                 found[slot : slot + 2] = bytes((low | EITHER_WAY, high | EITHER_WAY))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .draft import plague_value
-from .state import ACTIONS, NONE, NOTRE_DAME, SQUARES, Player, Secret, State
+from .state import ACTIONS, DRAFT_ONE, NONE, NOTRE_DAME, REVEAL, SQUARES, Player, Secret, State
 from .tables import EDITIONS, FIGURES, GROUPS
 from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, SECTOR, SQUARE
 
@@ -188,7 +188,7 @@ def _cards(cards: list[int]) -> list[str]:
 def known_cards(g: State, seat: int, secret: Secret) -> list[int]:
     """N-88: the cards that a seat's secret says are in another's hand."""
     player, seats, slot = g.players[seat], len(g.players), g.drafted - 3
-    if not player.cards or slot < 0:
+    if not player.cards or g.phase in (REVEAL, DRAFT_ONE):
         return []
     found: list[int] = []
     for i in range(3):
