@@ -64,10 +64,10 @@ def pick(lot: Draw, chance: Chance) -> int:
     if lot.weights is None:
         return lot.options[chance(len(lot.options))]
     left = chance(sum(lot.weights))
-    for option, weight in zip(lot.options, lot.weights, strict=True):
+    for index, weight in enumerate(lot.weights):
         left -= weight
         if left < 0:
-            return option
+            return lot.options[index]
     raise ValueError("a chance was not below its bound")
 
 
@@ -106,6 +106,9 @@ def actors(p: Position) -> tuple[int, ...]:
 
 
 def _asked(p: Position, seat: int) -> Ask | None:
+    ask = p.ask
+    if type(ask) is Ask:
+        return ask if ask.seat == seat else None
     return next((ask for ask in p.asks if ask.seat == seat), None)
 
 

@@ -31,12 +31,16 @@ def random_policy(_state: Any, ask: Any, rnd: Random) -> int:
 def play_random(p: Position, rnd: Random) -> Playout:
     """Play a position to its end with random answers; the fastest loop there is."""
     random = rnd.random
+
+    def chance(n: int) -> int:
+        return int(random() * n)
+
     decisions = draws = 0
     while p.ask is not None:
         ask = p.ask
         if type(ask) is Draw:
             draws += 1
-            p.answer(pick(ask, lambda n: int(random() * n)))
+            p.answer(pick(ask, chance))
         else:
             decisions += 1
             options = p.options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Protocol
 from zlib import crc32
 
@@ -25,6 +25,10 @@ class Rules(Protocol):
     @property
     def tasks(self) -> Mapping[str, Callable[..., Script | None]]:
         """The scripts by task name."""
+
+    @property
+    def asking(self) -> Set[str]:
+        """The tasks that are scripts; the others are done at once and need no checkpoint."""
 
     @property
     def pack(self) -> Callable[[Any], bytes]:
@@ -137,16 +141,17 @@ class Position:
         return bool(self.waiting)
 
     def _next_task(self) -> None:
-        state, tasks = self.state, self.rules.tasks
+        state, tasks, asking = self.state, self.rules.tasks, self.rules.asking
         agenda = state.agenda
         self.given = []
         while agenda:
+            name = agenda[-1][0]
+            if name not in asking:
+                tasks[name](state, *agenda.pop()[1:])
+                continue
             if self.keep:
                 self._pack()
-            task = agenda.pop()
-            script = tasks[task[0]](state, *task[1:])
-            if script is None:
-                continue
+            script = tasks[name](state, *agenda.pop()[1:])
             self.script = script
             try:
                 self._run(next(script))

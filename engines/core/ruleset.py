@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
+from inspect import isgeneratorfunction
 from random import Random
 from typing import Any
 
@@ -94,6 +95,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     policies: Mapping[str, Policy]
     rulebook: str
     check: Callable[[Any], None] = lambda _: None
+
+    @cached_property
+    def asking(self) -> frozenset[str]:
+        """The tasks that are scripts, that is generator functions; the others answer None and are done at once."""
+        return frozenset(name for name, task in self.tasks.items() if isgeneratorfunction(task))
 
     @cached_property
     def pack(self) -> Callable[[Any], bytes]:

@@ -59,7 +59,7 @@ def start_round(g: State) -> None:
 def turn(g: State, seat: int) -> None:
     """G-18: pirates if wanted, then one ship must move; then the turn is over."""
     g.active = seat
-    g.agenda += (("declare", seat), ("act", seat, 1))
+    g.agenda += (("end_turn", seat), ("act", seat, 1))
 
 
 def act(g: State, seat: int, may_raid: int) -> Script:
@@ -252,16 +252,21 @@ def unload(g: State, seat: int, ship: int, port: int) -> None:
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def declare(g: State, seat: int) -> Script:
-    """G-41: at the end of a turn, whoever has every colour in the warehouse may declare the end."""
+def end_turn(g: State, seat: int) -> None:
+    """G-41: at the end of a turn, whoever has every colour in the warehouse is asked, unless the end is triggered."""
     g.moving = NONE
     warehouse = g.players[seat].warehouse
     assert warehouse is not None
     if g.end == NONE and all(warehouse):
-        g.phase = DECLARING
-        choice = yield Ask(DECLARE_END, seat, EITHER)
-        if choice == DECLARE:
-            trigger(g, seat, DECLARED)
+        g.agenda.append(("declare", seat))
+
+
+def declare(g: State, seat: int) -> Script:
+    """G-41: the end may be declared, and need not be."""
+    g.phase = DECLARING
+    choice = yield Ask(DECLARE_END, seat, EITHER)
+    if choice == DECLARE:
+        trigger(g, seat, DECLARED)
 
 
 def end_round(g: State) -> None:
@@ -291,6 +296,7 @@ TASKS: dict[str, Callable[..., Script | None]] = {
     "refill": refill,
     "sail": sail,
     "draw_card": draw_card,
+    "end_turn": end_turn,
     "declare": declare,
     "end_round": end_round,
 }

@@ -16,7 +16,7 @@ def command(as_json: bool) -> None:
     """List the rulesets, their numbers of players and their editions."""
     found = summaries("en")
     if as_json:
-        click.echo(msgspec.json.encode(found))
+        click.echo(msgspec.json.encode(found).decode())
         return
     table = Table("ruleset", "name", "rules", "players", "editions")
     for each in found:

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 ENGINES = Path(__file__).parents[2] / "engines"
-FOREIGN = "import importlib.util as u, sys\nassert not any(u.find_spec(n) for n in ('engines', 'service', 'grpc', 'litestar'))\n"
+FOREIGN = ("engines", "service", "grpc", "litestar")
+ALONE = f"from importlib.util import find_spec\nassert not any(map(find_spec, {FOREIGN}))\n"
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_alone(site: Path, code: str) -> str:
     """Run code with the standard library and the site folder alone; answers what it printed."""
     start = f"import sys; sys.path.append({str(site)!r})\n"
-    command = [sys.executable, "-I", "-S", "-c", start + FOREIGN + code]
+    command = [sys.executable, "-I", "-S", "-c", start + ALONE + code]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -1,0 +1,108 @@
+"""Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default the base and every overlay.
+
+Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of one Kubernetes
+version, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1 with a list of findings
+when something is wrong, 2 when nothing can render.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import kubernetes_validate
+from policy import environment, network, pods, store, wiring
+from policy.manifests import Manifest, NoRenderer, name, render
+
+HERE = Path(__file__).parent
+KUBERNETES = "1.34"
+"""The oldest version that the manifests are meant for; `sleep` in preStop is stable since."""
+
+Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
+
+LAWS: tuple[Law, ...] = (
+    pods.pod_is_restricted,
+    pods.container_is_restricted,
+    pods.tmp_is_writable,
+    pods.resources_are_bounded,
+    pods.image_is_pinned,
+    pods.namespace_is_restricted,
+    wiring.selectors_match,
+    wiring.service_ports_exist,
+    wiring.headless_names_exist,
+    wiring.probes_are_complete,
+    wiring.liveness_ignores_the_store,
+    wiring.budget_allows_a_disruption,
+    wiring.updates_lose_no_pod,
+    wiring.drain_fits_the_grace,
+    wiring.references_exist,
+    network.everything_is_denied_first,
+    network.only_needed_edges,
+    store.store_is_durable,
+    store.store_fits_its_memory,
+    store.store_keeps_its_data,
+    store.store_users_are_few,
+    environment.variables_are_settings,
+    environment.values_are_read,
+    environment.secrets_are_secret,
+    environment.no_foreign_variables,
+    environment.ports_agree,
+)
+"""Every law that manifests are held against."""
+
+
+def kustomizations() -> list[Path]:
+    """The base and every overlay."""
+    return [HERE / "base", *sorted(path.parent for path in (HERE / "overlays").glob("*/kustomization.yaml"))]
+
+
+def schema_findings(manifests: list[Manifest]) -> Iterator[str]:
+    """What the schemas of KUBERNETES do not allow; unknown fields count."""
+    for manifest in manifests:
+        try:
+            kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
+        except kubernetes_validate.ValidationError as error:
+            yield f"{name(manifest)}: schema: {'.'.join(map(str, error.path))}: {error.message}"
+        except kubernetes_validate.SchemaNotFoundError as error:
+            yield f"{name(manifest)}: schema: {error.message}"
+
+
+def findings(manifests: list[Manifest]) -> Iterator[str]:
+    """What the schemas, or else the laws, have against the manifests: laws read only what has the right shape."""
+    wrong = list(schema_findings(manifests))
+    yield from wrong
+    if not wrong:
+        for law in LAWS:
+            yield from (f"{finding} [{law.__name__}]" for finding in law(manifests))
+
+
+def check(folder: Path) -> list[str]:
+    """The findings of one kustomization, told on the way; raises NoRenderer."""
+    try:
+        manifests = render(folder)
+    except subprocess.CalledProcessError as error:
+        return [f"{folder}: does not render: {error.stderr.strip()}"]
+    found = [f"{folder}: {finding}" for finding in findings(manifests)]
+    held = f"{len(manifests)} objects, Kubernetes {KUBERNETES}, {len(LAWS)} laws"
+    print(f"{folder}: {held}: {len(found) or 'no'} findings")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Check the named folders, or all; answer the exit code."""
+    folders = [Path(argument) for argument in arguments] or kustomizations()
+    try:
+        found = [finding for folder in folders for finding in check(folder)]
+    except NoRenderer as error:
+        print(error, file=sys.stderr)
+        return 2
+    if environment.settings_module() is None:
+        print("the service is not installed: its settings were not compared")
+    for finding in found:
+        print(finding, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""Laws of the service's environment: the service itself can read it."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from types import ModuleType
+
+from policy.manifests import SERVICE, Manifest, data, name, pod, ports, serving
+
+PREFIX = "PODESTA_"
+_PORTS = {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT"}
+
+
+def settings_module() -> ModuleType | None:
+    """The service's own reader of settings, or None where the service is not installed."""
+    try:
+        return import_module("service.settings")
+    except ImportError:
+        return None
+
+
+def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
+    """Every variable begins with PODESTA_ and is a setting of the service (which refuses unknown ones)."""
+    module = settings_module()
+    known = {PREFIX + field.upper() for field in module.Settings.__struct_fields__} if module else None
+    for workload in serving(manifests, SERVICE):
+        for variable in _environment(manifests, workload):
+            if not variable.startswith(PREFIX):
+                yield f"{name(workload)}: {variable} does not begin with {PREFIX}"
+            elif known is not None and variable not in known:
+                yield f"{name(workload)}: {variable} is no setting of the service"
+
+
+def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
+    """Where every Secret is here too, the service accepts the whole environment."""
+    module = settings_module()
+    for workload in serving(manifests, SERVICE):
+        environment = _environment(manifests, workload)
+        known = {variable: value for variable, value in environment.items() if value is not None}
+        if module is None or known.keys() != environment.keys():
+            continue
+        try:
+            module.read_settings(known)
+        except module.BadSetting as error:
+            yield f"{name(workload)}: the service refuses its environment: {error}"
+
+
+def secrets_are_secret(manifests: list[Manifest]) -> Iterator[str]:
+    """Keys and the store's address (it holds a password) come from Secrets alone."""
+    for workload in serving(manifests, SERVICE):
+        for container in pod(workload)["containers"]:
+            secret = {v["name"] for v in container.get("env", []) if "secretKeyRef" in v.get("valueFrom", {})}
+            for variable in ("PODESTA_STORE_URL", "PODESTA_MASTER_KEY", "PODESTA_OPERATOR_KEY"):
+                if variable not in secret:
+                    yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
+
+
+def no_foreign_variables(manifests: list[Manifest]) -> Iterator[str]:
+    """Service links are off: a Service named podesta would put PODESTA_PORT into the environment."""
+    for workload in serving(manifests, SERVICE):
+        if pod(workload).get("enableServiceLinks") is not False:
+            yield f"{name(workload)}: enableServiceLinks must be false"
+
+
+def ports_agree(manifests: list[Manifest]) -> Iterator[str]:
+    """The ports that the service opens are the ports that its container declares."""
+    for workload in serving(manifests, SERVICE):
+        declared, environment = dict(ports(workload)), _environment(manifests, workload)
+        for port, variable in _PORTS.items():
+            if str(declared.get(port)) != (opened := environment.get(variable)):
+                yield f"{name(workload)}: {variable} is {opened}, but its port {port} {declared.get(port)}"
+
+
+def _environment(manifests: list[Manifest], workload: Manifest) -> dict[str, str | None]:
+    """Each variable of a workload's containers with its value; None where its Secret is not among the manifests."""
+    found: dict[str, str | None] = {}
+    for container in pod(workload)["containers"]:
+        for source in container.get("envFrom", []):
+            found.update(_source(manifests, source))
+        found.update({variable["name"]: _value(manifests, variable) for variable in container.get("env", [])})
+    return found
+
+
+def _source(manifests: list[Manifest], source: Manifest) -> Mapping[str, str]:
+    kind = "ConfigMap" if "configMapRef" in source else "Secret"
+    reference = source.get("configMapRef") or source["secretRef"]
+    return data(manifests, kind, reference["name"]) or {}
+
+
+def _value(manifests: list[Manifest], variable: Manifest) -> str | None:
+    if "valueFrom" not in variable:
+        return str(variable.get("value", ""))
+    reference = variable["valueFrom"].get("secretKeyRef", {})
+    return (data(manifests, "Secret", reference.get("name", "")) or {}).get(reference.get("key", ""))

@@ -1,0 +1,105 @@
+"""Rendered manifests: how they are made, and the few ways the laws look into them."""
+
+import base64
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+
+Manifest: TypeAlias = dict[str, Any]
+"""One Kubernetes object as it is sent to the API server."""
+
+SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "service"}
+"""Labels of the pods that serve games."""
+STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
+"""Labels of the pods that hold games."""
+WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job")
+
+
+class NoRenderer(Exception):
+    """Neither kubectl nor kustomize is installed; says where to get one."""
+
+
+def renderer() -> list[str]:
+    """The command that renders a kustomization's folder; raises NoRenderer."""
+    for command in (["kustomize", "build"], ["kubectl", "kustomize"]):
+        if shutil.which(command[0]):
+            return command
+    raise NoRenderer(
+        "checking the manifests needs `kustomize` (https://kubectl.docs.kubernetes.io/installation/kustomize/) "
+        "or `kubectl` on the PATH"
+    )
+
+
+def render(folder: Path) -> list[Manifest]:
+    """Every object of a kustomization; raises NoRenderer, or CalledProcessError when it does not render."""
+    done = subprocess.run([*renderer(), str(folder)], capture_output=True, text=True, check=True)
+    return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
+
+
+def name(manifest: Manifest) -> str:
+    """`Kind/name`, with which every finding begins."""
+    return f"{manifest['kind']}/{manifest['metadata']['name']}"
+
+
+def of_kind(manifests: Iterable[Manifest], *kinds: str) -> list[Manifest]:
+    """The objects of these kinds."""
+    return [manifest for manifest in manifests if manifest["kind"] in kinds]
+
+
+def workloads(manifests: Iterable[Manifest]) -> list[Manifest]:
+    """The objects that make pods."""
+    return of_kind(manifests, *WORKLOADS)
+
+
+def pod(workload: Manifest) -> Manifest:
+    """The pod's spec in a workload."""
+    spec: Manifest = workload["spec"]["template"]["spec"]
+    return spec
+
+
+def pod_labels(workload: Manifest) -> dict[str, str]:
+    """The labels of a workload's pods."""
+    return dict(workload["spec"]["template"]["metadata"].get("labels", {}))
+
+
+def containers(workload: Manifest) -> list[Manifest]:
+    """A workload's containers, those that run before the others too."""
+    spec = pod(workload)
+    return [*spec.get("initContainers", []), *spec["containers"]]
+
+
+def serving(manifests: Iterable[Manifest], labels: dict[str, str]) -> list[Manifest]:
+    """The workloads whose pods carry all these labels."""
+    return [workload for workload in workloads(manifests) if labels.items() <= pod_labels(workload).items()]
+
+
+def selected(manifests: Iterable[Manifest], selector: Manifest) -> list[Manifest]:
+    """The workloads whose pods a label selector matches; only `matchLabels` is used here."""
+    return serving(manifests, selector.get("matchLabels", {}))
+
+
+def ports(workload: Manifest) -> Iterator[tuple[str | int, int]]:
+    """Every container port under its name and under its number."""
+    for container in containers(workload):
+        for port in container.get("ports", []):
+            yield port["containerPort"], port["containerPort"]
+            if "name" in port:
+                yield port["name"], port["containerPort"]
+
+
+def data(manifests: Iterable[Manifest], kind: str, wanted: str) -> dict[str, str] | None:
+    """The entries of a ConfigMap or Secret as text, or None when it is not among the manifests."""
+    for manifest in of_kind(manifests, kind):
+        if manifest["metadata"]["name"] == wanted:
+            return _decoded(manifest) if kind == "Secret" else dict(manifest.get("data", {}))
+    return None
+
+
+def _decoded(secret: Manifest) -> dict[str, str]:
+    """A Secret's entries as text."""
+    entries = {key: base64.b64decode(value).decode() for key, value in secret.get("data", {}).items()}
+    return {**entries, **secret.get("stringData", {})}

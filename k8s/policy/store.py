@@ -1,0 +1,93 @@
+"""Laws of the store: nothing acknowledged is lost, nothing is evicted, nobody but the service may use it."""
+
+import re
+from collections.abc import Iterator
+
+from policy.manifests import STORE, Manifest, containers, data, name, pod, serving
+
+CONFIG = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "no-appendfsync-on-rewrite": "no",
+    "maxmemory-policy": "noeviction",
+    "save": '""',
+    "dir": "/data",
+}
+"""Settings on which the promise of durability stands."""
+
+_DENIED = {"-@admin", "-@dangerous", "-del", "-unlink", "-xdel", "-xtrim"}
+"""What destroys games: a user who may do anything at all is denied these."""
+
+_UNITS = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
+_HEADROOM = 0.75
+"""The most of the container's memory that data may fill: a rewrite of the file copies the pages that change."""
+
+
+def store_is_durable(manifests: list[Manifest]) -> Iterator[str]:
+    """The server's file says CONFIG."""
+    for workload in _stores(manifests):
+        given = _config(manifests, workload)
+        for setting, value in CONFIG.items():
+            if given.get(setting) != value:
+                yield f"{name(workload)}: valkey.conf: {setting} must be {value}, not {given.get(setting)}"
+
+
+def store_fits_its_memory(manifests: list[Manifest]) -> Iterator[str]:
+    """maxmemory leaves headroom below the container's limit, so that a full store refuses and is not killed."""
+    for workload in _stores(manifests):
+        most = _bytes(_config(manifests, workload).get("maxmemory", "0"))
+        limit = _bytes(containers(workload)[0]["resources"]["limits"].get("memory", "0"))
+        if not 0 < most <= _HEADROOM * limit:
+            yield f"{name(workload)}: maxmemory {most} is not within {_HEADROOM:.0%} of the limit of {limit} bytes"
+
+
+def store_keeps_its_data(manifests: list[Manifest]) -> Iterator[str]:
+    """/data is a claimed volume that outlives pod and set."""
+    for workload in _stores(manifests):
+        claims = {claim["metadata"]["name"] for claim in workload["spec"].get("volumeClaimTemplates", [])}
+        mounts = {mount["mountPath"]: mount["name"] for mount in containers(workload)[0].get("volumeMounts", [])}
+        if mounts.get("/data") not in claims:
+            yield f"{name(workload)}: /data is not a claimed volume"
+        retention = workload["spec"].get("persistentVolumeClaimRetentionPolicy", {})
+        if set(retention.values()) - {"Retain"}:
+            yield f"{name(workload)}: deleting or scaling the set deletes games"
+
+
+def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
+    """Without a password one may only PING; no user is allowed what destroys games."""
+    for workload in _stores(manifests):
+        if _config(manifests, workload).get("aclfile") != "/etc/valkey/acl/users.acl":
+            yield f"{name(workload)}: valkey.conf names no aclfile"
+        for user, rules in _users(manifests, workload):
+            if "nopass" in rules and rules[-2:] != ["-@all", "+ping"]:
+                yield f"{name(workload)}: user {user} may do more than PING without a password"
+            missing = set() if "-@all" in rules else _DENIED - set(rules)
+            if missing:
+                yield f"{name(workload)}: user {user} is not denied {', '.join(sorted(missing))}"
+
+
+def _stores(manifests: list[Manifest]) -> list[Manifest]:
+    return serving(manifests, STORE)
+
+
+def _config(manifests: list[Manifest], workload: Manifest) -> dict[str, str]:
+    """The settings of the server's file, mounted from a ConfigMap; empty when there is none."""
+    names = [volume["configMap"]["name"] for volume in pod(workload)["volumes"] if "configMap" in volume]
+    texts = [(data(manifests, "ConfigMap", config) or {}).get("valkey.conf", "") for config in names]
+    lines = [line.split(maxsplit=1) for line in "\n".join(texts).splitlines() if not line.startswith("#")]
+    return {line[0]: line[1] for line in lines if len(line) == 2}
+
+
+def _users(manifests: list[Manifest], workload: Manifest) -> Iterator[tuple[str, list[str]]]:
+    """Each user of the access list, with its rules; none where the Secret is not among the manifests."""
+    for volume in pod(workload)["volumes"]:
+        secret = data(manifests, "Secret", volume.get("secret", {}).get("secretName", "")) or {}
+        for line in secret.get("users.acl", "").splitlines():
+            _, user, *rules = line.split()
+            yield user, rules
+
+
+def _bytes(quantity: str) -> int:
+    """Bytes of a Valkey or Kubernetes amount of memory; 0 for what is neither."""
+    match = re.fullmatch(r"(\d+)([A-Za-z]*)", quantity)
+    return int(match[1]) * _UNITS.get(match[2], 0) if match else 0

