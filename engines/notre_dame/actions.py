@@ -30,6 +30,7 @@ from .state import (
     RESIDENCE,
     SECTORS,
     SQUARES,
+    TRUSTED_FRIEND,
     State,
 )
 from .tables import ELSEWHERE, FIGURES
@@ -53,6 +54,8 @@ from .words import (
 
 EITHER = (0, 1)
 SUPPLY_OR_NOT = (FROM_SUPPLY, NO_EFFECT)
+CARDS = {NOTRE_DAME: "donate", TRUSTED_FRIEND: "move_friend"}
+"""The tasks of the cards that are no sector's."""
 
 # -- playing a card --------------------------------------------------------------------------------------------------
 
@@ -68,7 +71,8 @@ def play_card(g: State, seat: int) -> Script:
     note(g, PLAYED, seat, card)
     if me.cards == 1:
         bury(g, seat)
-    g.agenda.append(("use_card", seat, card % ACTIONS))
+    action = card % ACTIONS
+    g.agenda.append((CARDS[action], seat) if action >= SECTORS else ("place_marker", seat, action))
 
 
 def bury(g: State, seat: int) -> None:
@@ -79,15 +83,11 @@ def bury(g: State, seat: int) -> None:
     g.players[seat].cards = 0
 
 
-def use_card(g: State, seat: int, action: int) -> Script:
-    """N-27: a card's action may be carried out; a card may also be played without any effect."""
-    if action < SECTORS:
-        return use_sector_card(g, seat, action)
-    return donate(g, seat) if action == NOTRE_DAME else move_friend(g, seat)
+def place_marker(g: State, seat: int, sector: int) -> Script:
+    """N-28: a marker of the personal supply is placed first, or one of the board if that is empty; then N-29.
 
-
-def use_sector_card(g: State, seat: int, sector: int) -> Script:
-    """N-28: a marker of the personal supply is placed first, or one of the board if that is empty; then N-29."""
+    N-27: a card may always be played without effect.
+    """
     me = g.players[seat]
     options = SUPPLY_OR_NOT if me.supply else (*movable(me, sector), NO_EFFECT)
     source = yield Ask(PLACE_MARKER, seat, options, False, (sector,))
@@ -169,9 +169,14 @@ def use_residence(g: State, seat: int, number: int) -> None:
 
 
 def drive(g: State, seat: int, steps: int) -> Script:
-    """N-43: the carriage drives along the streets, at most one square for each piece of the carriage house."""
+    """N-43: the carriage drives along the streets, at most one square for each piece of the carriage house.
+
+    To drive and come back to where it stood makes a difference only where a message can be taken (R-13).
+    """
     me, here = g.players[seat], FIGURES[g.edition]
     options = here.drives[len(g.colours)][me.carriage][steps]
+    if steps > 1 and may_take(g, seat, me.carriage):
+        options = (me.carriage, *options)
     square = yield Ask(DRIVE, seat, options, False, (steps,))
     if square == STAY:
         note(g, STAYED, seat)

@@ -50,7 +50,7 @@ def secret_of(g: State, seat: int) -> Secret:
     return secret
 
 
-def deal(g: State, seat: int) -> Script:
+def draw_three(g: State, seat: int) -> Script:
     """N-21: a seat draws the top three cards of its own deck, and sees them alone; the last three are certain."""
     me, secret = g.players[seat], secret_of(g, seat)
     hands = DEALS[secret.deck]

@@ -116,9 +116,7 @@ def _draw_again(left: list[int], owner: int, player: Player, rnd: Random) -> lis
     return drawn
 
 
-def _cards(
-    g: State, seat: int, slots: bytearray, base: list[int], drawn: list[int]
-) -> tuple[list[int], list[int]]:
+def _cards(g: State, seat: int, slots: bytearray, base: list[int], drawn: list[int]) -> tuple[list[int], list[int]]:
     """N-24: packet and hand of a seat; how far the draft is, and what has been played, all know.
 
     A seat gets a card of its own deck, one of its right neighbour's, and one of the seat beyond.
@@ -145,7 +143,7 @@ def _knowledge(known: bytearray, slots: bytearray, table: int) -> bytearray:
     """
     here = int.from_bytes(known, "little")
     unknown = here & UNKNOWNS
-    found = bytearray((table & ~(unknown >> 5) * 0x3F | unknown).to_bytes(len(known), "little"))
+    found = bytearray((table & ~((unknown >> 5) * 0x3F) | unknown).to_bytes(len(known), "little"))
     if here & PAIRS:
         for slot in range(1, len(known), 3):
             if known[slot] & EITHER_WAY:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.notes import NoteKind
 from ..core.words import Text
-from .words import ACTION, BOROUGH, CARD, COLOUR, GROUP, MESSAGE, NUMBER, PASSAGE, PERSON, PIECE, SEAT, SECTOR, SQUARE
+from .words import ACTION, BOROUGH, CARD, COLOUR, GIVER, MESSAGE, NUMBER, PASSAGE, PERSON, PIECES, SECTOR, SQUARE
 
 STARTS = NoteKind("starts", "N-6", Text("{seat} takes the bell-ringer.", "{seat} prende il campanaro."))
 MESSAGE_LAID = NoteKind(
@@ -66,8 +66,8 @@ PLACED = NoteKind(
 MOVED = NoteKind(
     "moved",
     "N-28",
-    Text("{seat} moves {piece} to the {sector}.", "{seat} sposta {piece}: {sector}."),
-    (("piece", PIECE), ("sector", ACTION)),
+    Text("{seat} moves {pieces} to the {sector}.", "{seat} sposta {pieces} a {sector}."),
+    (("pieces", PIECES), ("sector", ACTION)),
 )
 FRIEND_MOVED = NoteKind(
     "friend_moved",
@@ -82,13 +82,10 @@ MARKERS_GAINED = NoteKind(
     (("number", NUMBER),),
 )
 GOLD_GAINED = NoteKind(
-    "gold_gained", "N-10", Text("{seat} gains {number} gold.", "{seat} riceve monete: {number}."), (("number", NUMBER),)
-)
-GOLD_TAKEN = NoteKind(
-    "gold_taken",
+    "gold_gained",
     "N-10",
-    Text("The gold is used up: {seat} takes 1 from {other}.", "L'oro è finito: {seat} prende 1 moneta da {other}."),
-    (("other", SEAT),),
+    Text("{seat} gains {number} gold from {giver}.", "{seat} riceve monete da {giver}: {number}."),
+    (("number", NUMBER), ("giver", GIVER)),
 )
 PRESTIGE_GAINED = NoteKind(
     "prestige_gained",
@@ -127,11 +124,8 @@ HIRED_NOBODY = NoteKind("hired_nobody", "N-50", Text("{seat} pays nobody.", "{se
 GROUP_MOVED = NoteKind(
     "group_moved",
     "N-54",
-    Text(
-        "{seat} moves {group} from the {origin} to the {sector}.",
-        "{seat} sposta {group} dal settore {origin}: {sector}.",
-    ),
-    (("group", GROUP), ("origin", SECTOR), ("sector", SECTOR)),
+    Text("{seat} has {pieces} moved to the {sector}.", "{seat} fa spostare {pieces} a {sector}."),
+    (("pieces", PIECES), ("sector", SECTOR)),
 )
 CURED = NoteKind(
     "cured", "N-58", Text("The doctor makes {seat}'s plague 0.", "Il Medico azzera la pestilenza di {seat}.")
@@ -181,7 +175,7 @@ SCORED = NoteKind(
 NOTES = (
     STARTS, BOROUGH_TAKEN, MESSAGE_LAID, PASS_BEGAN, ROUND_BEGAN, PERSONS_REVEALED, CARDS_DRAWN, CARDS_SEEN, PASSED_TWO,
     PASSED_ONE, KEPT, RECEIVED, PLAYED, BURIED, BURIED_SEEN, NO_EFFECT_TAKEN, PLACED, MOVED, FRIEND_MOVED,
-    MARKERS_GAINED, GOLD_GAINED, GOLD_TAKEN, PRESTIGE_GAINED, RAT_MOVED, DROVE, STAYED, MESSAGE_TAKEN, MESSAGE_LEFT,
+    MARKERS_GAINED, GOLD_GAINED, PRESTIGE_GAINED, RAT_MOVED, DROVE, STAYED, MESSAGE_TAKEN, MESSAGE_LEFT,
     DONATED, HIRED, HIRED_NOBODY, GROUP_MOVED, CURED, PLAGUE_STRUCK, MARKER_LOST, BELL_PASSED, TILE_SHARED,
     MARKERS_RETURNED, SCORED,
 )  # fmt: skip

@@ -22,7 +22,7 @@ from .words import (
     FOOL,
     FOOL_PIECE,
     FOOL_TO,
-    FRIEND,
+    FRIEND_ALONE,
     GROUPS,
     GUILD_MASTER,
     HIRE_NOBODY,
@@ -30,10 +30,10 @@ from .words import (
     INNKEEPER,
     LADY_IN_WAITING,
     LAWYER,
+    MARKER_ALONE,
     MAYOR,
     MINSTREL,
-    MINSTREL_FROM,
-    MINSTREL_GROUP,
+    MINSTREL_PIECES,
     MINSTREL_TO,
     MONK,
     NIGHT_WATCH,
@@ -46,13 +46,8 @@ PRICE = 1
 # -- hiring ----------------------------------------------------------------------------------------------------------
 
 
-def hire(g: State, seat: int) -> Script | None:
-    """N-50: a seat that has gold may hire one of the three persons; without gold it is not asked."""
-    return choose_person(g, seat) if g.players[seat].gold >= PRICE else None
-
-
-def choose_person(g: State, seat: int) -> Script:
-    """N-51: the gold is paid first, then the person acts."""
+def hire_person(g: State, seat: int) -> Script:
+    """N-50: one of the persons that can act, or nobody; N-51: the gold is paid first, then the person acts."""
     options = [person for person in g.persons if can_act(g, seat, person)]
     person = yield Ask(HIRE_PERSON, seat, (*options, HIRE_NOBODY))
     if person == HIRE_NOBODY:
@@ -92,22 +87,26 @@ def innkeeper(g: State, seat: int) -> Script:
 def minstrel(g: State, seat: int) -> Script:
     """N-54: one to three pieces go together from one sector to another, which does not act."""
     me = g.players[seat]
-    numbers = counts(me)
-    origin = yield Ask(MINSTREL_FROM, seat, [sector for sector in range(SECTORS) if numbers[sector]])
-    group = yield Ask(MINSTREL_GROUP, seat, groups(me, origin), False, (origin,))
-    sector = yield Ask(MINSTREL_TO, seat, ELSEWHERE[origin])
+    g.moving = pieces = yield Ask(MINSTREL_PIECES, seat, groups(me))
+    origin, group = divmod(pieces, len(GROUPS))
+    sector = yield Ask(MINSTREL_TO, seat, ELSEWHERE[origin], False, (pieces,))
+    g.moving = NONE
     markers, friend = GROUPS[group]
     me.pieces[origin] -= markers
     me.pieces[sector] += markers
     if friend:
         me.friend = sector
-    note(g, GROUP_MOVED, seat, group, origin, sector)
+    note(g, GROUP_MOVED, seat, pieces, sector)
 
 
-def groups(me: Player, sector: int) -> list[int]:
+def groups(me: Player) -> list[int]:
     """N-54: the groups that can leave a sector."""
-    has, friend = me.pieces[sector], me.friend == sector
-    return [i for i, (markers, needs) in enumerate(GROUPS) if markers <= has and needs <= friend]
+    return [
+        sector * len(GROUPS) + i
+        for sector in range(SECTORS)
+        for i, (markers, friend) in enumerate(GROUPS)
+        if markers <= me.pieces[sector] and friend <= (me.friend == sector)
+    ]
 
 
 def monk(g: State, seat: int) -> None:
@@ -119,17 +118,24 @@ def monk(g: State, seat: int) -> None:
 def fool(g: State, seat: int) -> Script:
     """N-56: one piece, also a marker of Notre Dame, goes to another sector, which acts."""
     me = g.players[seat]
-    pieces = [place for place in range(NOTRE_DAME + 1) if me.pieces[place]]
-    if me.friend != NONE:
-        pieces.append(FRIEND)
-    piece = yield Ask(FOOL_PIECE, seat, pieces)
-    sector = yield Ask(FOOL_TO, seat, ELSEWHERE[me.friend if piece == FRIEND else piece])
-    if piece == FRIEND:
+    g.moving = piece = yield Ask(FOOL_PIECE, seat, single_pieces(me))
+    origin, group = divmod(piece, len(GROUPS))
+    sector = yield Ask(FOOL_TO, seat, ELSEWHERE[origin], False, (piece,))
+    g.moving = NONE
+    if group == FRIEND_ALONE:
         me.friend = sector
         note(g, FRIEND_MOVED, seat, sector)
     else:
-        move_marker(g, seat, piece, sector)
+        move_marker(g, seat, origin, sector)
     yield from use_sector(g, seat, sector)
+
+
+def single_pieces(me: Player) -> list[int]:
+    """N-56: every place with a marker, and the friend if he is on the board."""
+    found = [place * len(GROUPS) + MARKER_ALONE for place in range(NOTRE_DAME + 1) if me.pieces[place]]
+    if me.friend != NONE:
+        found.append(me.friend * len(GROUPS) + FRIEND_ALONE)
+    return found
 
 
 def usurer(g: State, seat: int) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ..core.notes import note
 from .notes import (
     GOLD_GAINED,
-    GOLD_TAKEN,
     MARKER_LOST,
     MARKERS_GAINED,
     MESSAGE_TAKEN,
@@ -19,6 +18,7 @@ from .notes import (
 )
 from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, State
 from .tables import FIGURES
+from .words import GROUPS, MARKER_ALONE, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ def move_marker(g: State, seat: int, source: int, action: int) -> None:
     me = g.players[seat]
     me.pieces[source] -= 1
     me.pieces[action] += 1
-    note(g, MOVED, seat, source, action)
+    note(g, MOVED, seat, source * len(GROUPS) + MARKER_ALONE, action)
 
 
 def movable(me: Player, target: int) -> list[int]:
@@ -89,14 +89,14 @@ def gain_gold(g: State, seat: int, number: int) -> None:
     if supplied:
         g.gold -= supplied
         me.gold += supplied
-        note(g, GOLD_GAINED, seat, supplied)
+        note(g, GOLD_GAINED, seat, supplied, SUPPLY)
     for _ in range(number - supplied):
         other = richest([player.gold for player in g.players], seat)
         if other == NONE:
             return
         g.players[other].gold -= 1
         me.gold += 1
-        note(g, GOLD_TAKEN, seat, other)
+        note(g, GOLD_GAINED, seat, 1, other)
 
 
 def richest(gold: Sequence[int], seat: int) -> int:

@@ -12,31 +12,30 @@ from .tables import FIGURES
 from .words import DOCTOR, LOSE_MARKER
 
 
-def suffer(g: State, seat: int) -> Script | None:
+def suffer(g: State, seat: int) -> None:
     """N-71: the rat goes on by the plague value less the pieces in the hospital, or back; past the last space: N-72."""
     me, track = g.players[seat], FIGURES[g.edition].rat
     plague = 0 if me.hired == DOCTOR else plague_value(g)
     to = me.rat + plague - count(me, HOSPITAL)
     move_rat(g, seat, min(max(0, to), track.highest))
-    if to <= track.highest:
-        return None
-    lose_prestige(g, seat, track.lost_prestige)
-    return lose_from_fullest(g, seat)
+    if to > track.highest:
+        lose_prestige(g, seat, track.lost_prestige)
+        lose_from_fullest(g, seat)
 
 
-def lose_from_fullest(g: State, seat: int) -> Script | None:
+def lose_from_fullest(g: State, seat: int) -> None:
     """N-73: a marker leaves the fullest sector; the seat is asked where several are the fullest."""
     sectors = fullest(g.players[seat])
     if len(sectors) > 1:
-        return choose_loss(g, seat, sectors)
-    for sector in sectors:
-        lose_marker(g, seat, sector)
-    return None
+        g.agenda.append(("lose_marker", seat))
+    else:
+        for sector in sectors:
+            lose_marker(g, seat, sector)
 
 
-def choose_loss(g: State, seat: int, sectors: list[int]) -> Script:
+def choose_loss(g: State, seat: int) -> Script:
     """N-73: the seat chooses among the fullest sectors."""
-    sector = yield Ask(LOSE_MARKER, seat, sectors)
+    sector = yield Ask(LOSE_MARKER, seat, fullest(g.players[seat]))
     lose_marker(g, seat, sector)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from ..core.notes import note
 from ..core.script import Script
-from . import draft, persons, plague
-from .actions import play_card, use_card
+from . import draft, plague
+from .actions import donate, move_friend, place_marker, play_card
 from .notes import BELL_PASSED, PASS_BEGAN, ROUND_BEGAN, SCORED
+from .persons import PRICE, hire_person
 from .setup import FULL_DECK, ROUNDS, choose_start, lay_messages, nothing_known
 from .state import ACTIONS, GAME_OVER, HIRE, NONE, PLAGUE, PLAY_ONE, State
 from .tables import FIGURES
@@ -54,31 +55,32 @@ def _next_seat(g: State, task: str, turn: int, turns: int) -> int:
     return (g.start + turn) % len(g.players)
 
 
-def deal(g: State, turn: int) -> Script:
+def deal(g: State, turn: int) -> None:
     """N-21: every seat draws three cards."""
-    return draft.deal(g, _next_seat(g, "deal", turn, len(g.players)))
+    g.agenda.append(("draw_three", _next_seat(g, "deal", turn, len(g.players))))
 
 
-def play(g: State, turn: int) -> Script:
+def play(g: State, turn: int) -> None:
     """N-25: every seat plays a card in turn order, and then every seat a second one."""
     seats = len(g.players)
     seat = _next_seat(g, "play", turn, 2 * seats)
     g.phase, g.active = PLAY_ONE + turn // seats, seat
-    return play_card(g, seat)
+    g.agenda.append(("play_card", seat))
 
 
-def hire(g: State, turn: int) -> Script | None:
-    """N-50: every seat may hire a person, in turn order."""
+def hire(g: State, turn: int) -> None:
+    """N-50: every seat may hire a person, in turn order; without gold it is not asked."""
     g.phase = HIRE
     g.active = seat = _next_seat(g, "hire", turn, len(g.players))
-    return persons.hire(g, seat)
+    if g.players[seat].gold >= PRICE:
+        g.agenda.append(("hire_person", seat))
 
 
-def suffer(g: State, turn: int) -> Script | None:
+def suffer(g: State, turn: int) -> None:
     """N-71: the plague comes to every seat in turn order, with each loss settled before the next seat's rat moves."""
     g.phase = PLAGUE
     g.active = seat = _next_seat(g, "plague", turn, len(g.players))
-    return plague.suffer(g, seat)
+    plague.suffer(g, seat)
 
 
 def end_round(g: State) -> None:
@@ -111,12 +113,18 @@ TASKS: dict[str, Callable[..., Script | None]] = {
     "start_round": start_round,
     "reveal": draft.reveal,
     "deal": deal,
+    "draw_three": draft.draw_three,
     "draft_one": draft.draft_one,
     "draft_two": draft.draft_two,
     "play": play,
-    "use_card": use_card,
+    "play_card": play_card,
+    "place_marker": place_marker,
+    "move_friend": move_friend,
+    "donate": donate,
     "hire": hire,
+    "hire_person": hire_person,
     "plague": suffer,
+    "lose_marker": plague.choose_loss,
     "end_round": end_round,
 }
 """Every task of the agenda by name."""

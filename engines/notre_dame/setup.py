@@ -37,6 +37,7 @@ def set_up(setup: Setup) -> State:
         grey=[],
         persons=[],
         drafted=0,
+        moving=NONE,
         agenda=[
             ("start_round",),
             *(("lay_messages", borough) for borough in range(boroughs - 1, -1, -1)),
@@ -100,11 +101,11 @@ def _chosen_colours(seats: int, chosen: list[str]) -> list[int]:
 
 def choose_start(g: State) -> Script:
     """N-6: the start player is drawn, each seat equally likely, unless the host named one."""
-    for seat, player in enumerate(g.players):
-        note(g, BOROUGH_TAKEN, seat, player.borough, g.colours[player.borough])
     if g.start == NONE:
         g.start = yield Draw(START_SEAT, range(len(g.players)))
     note(g, STARTS, g.start)
+    for seat, player in enumerate(g.players):
+        note(g, BOROUGH_TAKEN, seat, player.borough, g.colours[player.borough])
 
 
 def lay_messages(g: State, borough: int) -> Script:

@@ -71,6 +71,7 @@ class State(Struct, array_like=True, gc=False):
 
     brown and grey: persons still to come in this pass. persons: those on display. drafted: slots of `Secret.known`
     that are settled in this pass. start: who has the bell-ringer. gold: coins of the general supply.
+    moving: the pieces that a person is about to move, NONE if it is not decided.
     """
 
     edition: int
@@ -88,6 +89,7 @@ class State(Struct, array_like=True, gc=False):
     grey: list[int]
     persons: list[int]
     drafted: int
+    moving: int
     agenda: list[Task]
     journal: list[Note] | None = None
 

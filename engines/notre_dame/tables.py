@@ -28,7 +28,6 @@ class Rats(Struct, frozen=True, forbid_unknown_fields=True):
 
     highest: int
     lost_prestige: int
-    lost_markers: int
     source: str
 
 
@@ -186,7 +185,7 @@ def _square(borough: int, name: str) -> int:
 
 
 def _drives(adjacent: tuple[Ints, ...], most: int) -> tuple[tuple[Ints, ...], ...]:
-    """N-43: where a drive of up to so many steps may end, by square and steps: every end of a walk, and staying."""
+    """N-43: where a drive of up to so many steps may end elsewhere, by square and steps; and staying."""
     return tuple(_drives_from(adjacent, square, most) for square in range(len(adjacent)))
 
 
@@ -196,7 +195,7 @@ def _drives_from(adjacent: tuple[Ints, ...], square: int, most: int) -> tuple[In
     for _ in range(most):
         last = {there for here in last for there in adjacent[here]}
         ends |= last
-        options.append((*sorted(ends), STAY))
+        options.append((*sorted(ends - {square}), STAY))
     return tuple(options)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from .draft import plague_value
 from .state import ACTIONS, DRAFT_ONE, NONE, NOTRE_DAME, REVEAL, SQUARES, Player, Secret, State
 from .tables import EDITIONS, FIGURES, GROUPS
-from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, SECTOR, SQUARE
+from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, PIECES, SECTOR, SQUARE
 
 _EDITIONS = tuple(EDITIONS)
 
@@ -77,7 +77,8 @@ class NotreDameView(Struct, frozen=True):
     passage is a, b or c, null before the first round; round counts from 1 to 9 (0 during setup); phase is setup,
     reveal, draft_one, draft_two, play_one, play_two, hire, plague or game_over; start_seat has the bell-ringer;
     active_seat is the seat whose turn it is; gold is the supply; tile_value is shared among the markers on Notre Dame
-    after every third round; plague is the number of rats on display; persons_left are still to come in this pass.
+    after every third round; moving are the pieces that a person is about to move; plague is the number of rats on
+    display; persons_left are still to come in this pass.
     """
 
     edition: str
@@ -89,6 +90,7 @@ class NotreDameView(Struct, frozen=True):
     active_seat: int | None
     gold: int
     tile_value: int
+    moving: str | None
     persons: list[PersonView]
     plague: int
     persons_left: list[str]
@@ -110,6 +112,7 @@ def render(g: State) -> NotreDameView:
         active_seat=_or_none(g.active),
         gold=g.gold,
         tile_value=FIGURES[g.edition].values[len(g.players)],
+        moving=None if g.moving == NONE else PIECES.slug(g.moving),
         persons=[_person(g, person) for person in g.persons],
         plague=plague_value(g),
         persons_left=[PERSON.slug(person) for person in (*g.brown, *g.grey)],

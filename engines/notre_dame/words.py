@@ -81,6 +81,14 @@ PERSON = Vocabulary.of("person", _PERSONS)
 ) = range(15)  # fmt: skip
 PASSAGE = Vocabulary.of("passage", {x: (f"pass {x.upper()}", f"passaggio {x.upper()}") for x in "abc"})
 SEAT = Vocabulary.of("seat", {str(i): (f"player {i + 1}", f"giocatore {i + 1}") for i in range(5)})
+GIVER = Vocabulary.of(
+    "giver",
+    {
+        **{f"seat_{i}": (f"player {i + 1}", f"giocatore {i + 1}") for i in range(5)},
+        "supply": ("the supply", "la riserva generale"),
+    },
+)
+SUPPLY = 5
 NUMBER = Vocabulary.numbers("number", 800)
 
 
@@ -132,30 +140,28 @@ DONATION = Vocabulary.of(
 )
 HIRING = Vocabulary.of("hiring", {**_PERSONS, "nobody": ("nobody", "nessuno")})
 HIRE_NOBODY = 15
-PIECE = Vocabulary.of(
-    "piece",
-    {
-        **{slug: (f"a marker of the {en}", f"un cubetto dal settore {it}") for slug, (en, it) in _SECTORS.items()},
-        "notre_dame": ("a marker of Notre Dame", "un cubetto da Notre Dame"),
-        "trusted_friend": ("the trusted friend", "il Fiduciario"),
-    },
-)
-FRIEND = 8
-"""The trusted friend in PIECE."""
 _MARKERS = (("", ""), ("1 marker", "1 cubetto"), ("2 markers", "2 cubetti"), ("3 markers", "3 cubetti"))
 GROUPS = ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))
-"""The minstrel's groups: markers, and whether the friend comes along."""
+"""Pieces that can move together: markers, and whether the friend comes along."""
+MARKER_ALONE, FRIEND_ALONE = 0, 3
+"""Single pieces in GROUPS."""
 
 
-def _group(markers: int, friend: int) -> Word:
-    """`markers_<n>`, `friend` or `friend_markers_<n>`."""
-    slug = "_".join(["friend"] * friend + [f"markers_{markers}"] * (markers > 0))
+def _pieces(place: Word, markers: int, friend: int) -> Word:
+    """`<place>.markers_<n>`, `<place>.friend` or `<place>.friend_markers_<n>`."""
+    group = "_".join(["friend"] * friend + [f"markers_{markers}"] * (markers > 0))
     names = [_MARKERS[markers]] * (markers > 0) + [("the friend", "il Fiduciario")] * friend
-    text = Text(" and ".join(en for en, _ in names), " e ".join(it for _, it in names))
-    return Word(slug, text, (("markers", str(markers)), ("friend", "yes" if friend else "no")))
+    english, italian = " and ".join(en for en, _ in names), " e ".join(it for _, it in names)
+    text = Text(f"{english} from {place.label.en}", f"{italian} da {place.label.it}")
+    parts = (("place", place.slug), ("markers", str(markers)), ("friend", "yes" if friend else "no"))
+    return Word(f"{place.slug}.{group}", text, parts)
 
 
-GROUP = Vocabulary("group", [_group(*group) for group in GROUPS])
+PIECES = Vocabulary(
+    "pieces",
+    [_pieces(sector, *group) for sector in SECTOR.words for group in GROUPS] + [_pieces(ACTION.words[7], 1, 0)],
+)
+"""Pieces on the move, with the number 6 * place + group; from Notre Dame one marker only."""
 _CHOICES = {"gold": ("1 gold", "1 moneta"), "marker": ("1 marker", "1 cubetto"), "rat": ("rat 1 back", "topi indietro")}
 CHOICE = Vocabulary.of("choice", _CHOICES)
 GOLD, MARKER, RAT = range(3)
@@ -244,19 +250,24 @@ MOVE_FRIEND = Kind(
 )
 HIRE_PERSON = Kind("hire_person", "N-50", HIRING, Text("Whom do you pay 1 gold?", "A chi paghi 1 moneta?"))
 ASK_INNKEEPER = Kind("ask_innkeeper", "N-53", BENEFIT, Text("What does the innkeeper give?", "Cosa dà la Locandiera?"))
-MINSTREL_FROM = Kind(
-    "minstrel_from", "N-54", SECTOR, Text("From which sector do pieces move?", "Da quale settore sposti i pezzi?")
+MINSTREL_PIECES = Kind(
+    "minstrel_pieces", "N-54", PIECES, Text("Which pieces move, of one sector?", "Quali pezzi sposti da un settore?")
 )
-MINSTREL_GROUP = Kind(
-    "minstrel_group",
+MINSTREL_TO = Kind(
+    "minstrel_to",
     "N-54",
-    GROUP,
-    Text("Which pieces of the {sector} move?", "Quali pezzi sposti dal settore {sector}?"),
-    about=(("sector", SECTOR),),
+    SECTOR,
+    Text("To which sector: {pieces}?", "In quale settore: {pieces}?"),
+    about=(("pieces", PIECES),),
 )
-MINSTREL_TO = Kind("minstrel_to", "N-54", SECTOR, Text("To which sector do they move?", "In quale settore li sposti?"))
-FOOL_PIECE = Kind("fool_piece", "N-56", PIECE, Text("Which piece moves?", "Quale pezzo sposti?"))
-FOOL_TO = Kind("fool_to", "N-56", SECTOR, Text("To which sector does it move?", "In quale settore lo sposti?"))
+FOOL_PIECE = Kind("fool_piece", "N-56", PIECES, Text("Which piece moves?", "Quale pezzo sposti?"))
+FOOL_TO = Kind(
+    "fool_to",
+    "N-56",
+    SECTOR,
+    Text("To which sector: {pieces}?", "In quale settore: {pieces}?"),
+    about=(("pieces", PIECES),),
+)
 BISHOP_TO = Kind(
     "bishop_to", "N-61", SECTOR, Text("Which empty sector gets a marker?", "Quale settore vuoto riceve un cubetto?")
 )
@@ -275,10 +286,10 @@ REVEAL_PERSON = Kind("reveal_person", "N-20", PERSON, Text("Which person comes?"
 DEAL_THREE = Kind("deal_three", "N-21", THREE, Text("Which three cards?", "Quali tre carte?"))
 KINDS = (
     KEEP_FIRST, KEEP_SECOND, PLAY_CARD, PLACE_MARKER, DRIVE, TAKE_MESSAGE, USE_HOTEL, DONATE, MOVE_FRIEND, HIRE_PERSON,
-    ASK_INNKEEPER, MINSTREL_FROM, MINSTREL_GROUP, MINSTREL_TO, FOOL_PIECE, FOOL_TO, BISHOP_TO, LOSE_MARKER, START_SEAT,
+    ASK_INNKEEPER, MINSTREL_PIECES, MINSTREL_TO, FOOL_PIECE, FOOL_TO, BISHOP_TO, LOSE_MARKER, START_SEAT,
     LAY_MESSAGE, REVEAL_PERSON, DEAL_THREE,
 )  # fmt: skip
 VOCABULARIES = (
-    COLOUR, SECTOR, ACTION, SQUARE_NAME, SQUARE, BOROUGH, MESSAGE, PERSON, PASSAGE, SEAT, NUMBER, CARD, THREE, SOURCE,
-    TARGET, DESTINATION, TAKING, DONATION, HIRING, PIECE, GROUP, CHOICE, BENEFIT, REASON, PART, PHASE,
+    COLOUR, SECTOR, ACTION, SQUARE_NAME, SQUARE, BOROUGH, MESSAGE, PERSON, PASSAGE, SEAT, GIVER, NUMBER, CARD, THREE,
+    SOURCE, TARGET, DESTINATION, TAKING, DONATION, HIRING, PIECES, CHOICE, BENEFIT, REASON, PART, PHASE,
 )  # fmt: skip
