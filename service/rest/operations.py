@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
-from service.problems import CATALOGUE, DRAINING, NOT_FOUND, STORE_UNAVAILABLE, refuse
+from service.problems import CATALOGUE, DRAINING, MALFORMED, NOT_FOUND, STORE_UNAVAILABLE, refuse
 
 from .bodies import Health, ProblemEntry, ProblemList
 from .call import Call
@@ -68,7 +68,7 @@ def list_problems() -> ProblemList:
     operation_id="getProblem",
     summary="One problem type",
     tags=["operations"],
-    responses=problems(NOT_FOUND),
+    responses=problems(MALFORMED, NOT_FOUND),
     sync_to_thread=False,
 )
 def get_problem(slug: Slug) -> ProblemEntry:

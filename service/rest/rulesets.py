@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from engines.core.words import Language
 from service.catalogue import Catalogue, catalogue, summaries
-from service.problems import UNKNOWN_RULESET
+from service.problems import MALFORMED, UNKNOWN_RULESET
 
 from .bodies import RulesetList
 from .call import Call
@@ -50,7 +50,7 @@ def _answer(call: Call, ruleset: str, if_none_match: str | None) -> Response[Any
     operation_id="listRulesets",
     summary="What can be played",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, others={304: _UNCHANGED}),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
     """Answer every ruleset in short."""
@@ -63,7 +63,7 @@ def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[
     operation_id="getRuleset",
     summary="One ruleset whole",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, UNKNOWN_RULESET, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: _UNCHANGED}),
 )
 def get_ruleset(request: Call, ruleset: RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view."""

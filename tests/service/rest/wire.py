@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
@@ -118,6 +118,13 @@ async def next_of(events: AsyncIterator[ServerSentEvent], *kinds: str) -> Server
             if event.event in kinds:
                 return event
     raise AssertionError(f"the stream ended without {kinds}")
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Return when something has become true that no event announces."""
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def to_the_end(events: AsyncIterator[ServerSentEvent]) -> list[ServerSentEvent]:
