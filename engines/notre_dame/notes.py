@@ -31,29 +31,25 @@ PERSONS_REVEALED = NoteKind(
     (("persons", PERSON), ("rats", NUMBER)),
 )
 CARDS_DRAWN = NoteKind("cards_drawn", "N-21", Text("{seat} draws three cards.", "{seat} pesca tre carte."))
-CARDS_SEEN = NoteKind(
-    "cards_seen", "N-21", Text("{seat}, you drew {cards}.", "{seat}, hai pescato {cards}."), (("cards", CARD),)
-)
+CARDS_SEEN = NoteKind("cards_seen", "N-21", Text("You drew {cards}.", "Hai pescato {cards}."), (("cards", CARD),))
 PASSED_TWO = NoteKind(
     "passed_two", "N-22", Text("Everybody passes two cards to the left.", "Tutti passano due carte a sinistra.")
 )
 PASSED_ONE = NoteKind(
     "passed_one", "N-23", Text("Everybody passes one card to the left.", "Tutti passano una carta a sinistra.")
 )
-KEPT = NoteKind("kept", "N-22", Text("{seat}, you kept {card}.", "{seat}, hai tenuto {card}."), (("card", CARD),))
+KEPT = NoteKind("kept", "N-22", Text("You kept {card}.", "Hai tenuto {card}."), (("card", CARD),))
 RECEIVED = NoteKind(
     "received",
     "N-24",
-    Text("{seat}, you received {cards}.", "{seat}, hai ricevuto {cards}."),
+    Text("You received {cards}.", "Hai ricevuto {cards}."),
     (("cards", CARD),),
 )
 PLAYED = NoteKind("played", "N-25", Text("{seat} plays {card}.", "{seat} gioca {card}."), (("card", CARD),))
 BURIED = NoteKind(
     "buried", "N-25", Text("{seat} puts the third card away unseen.", "{seat} scarta la terza carta, coperta.")
 )
-BURIED_SEEN = NoteKind(
-    "buried_seen", "N-25", Text("{seat}, you put {card} away.", "{seat}, hai scartato {card}."), (("card", CARD),)
-)
+BURIED_SEEN = NoteKind("buried_seen", "N-25", Text("You put {card} away.", "Hai scartato {card}."), (("card", CARD),))
 NO_EFFECT_TAKEN = NoteKind(
     "no_effect_taken", "N-27", Text("{seat}'s card has no effect.", "La carta di {seat} non ha effetto.")
 )
