@@ -61,7 +61,7 @@ CARDS = {NOTRE_DAME: "donate", TRUSTED_FRIEND: "move_friend"}
 
 
 def play_card(g: State, seat: int) -> Script:
-    """N-25: a card is played face up; with the second one the last card is put away unseen."""
+    """N-25, R-23: a card is played face up; with the second one the last card is put away unseen."""
     me, secret = g.players[seat], secret_of(g, seat)
     card = yield Ask(PLAY_CARD, seat, secret.hand.copy())
     secret.hand.remove(card)
@@ -102,7 +102,7 @@ def place_marker(g: State, seat: int, sector: int) -> Script:
 
 
 def move_friend(g: State, seat: int) -> Script:
-    """N-49: the trusted friend goes to a sector other than its own, and that sector is used."""
+    """N-49, R-11: the trusted friend goes to a sector other than its own, and that sector is used."""
     me = g.players[seat]
     sector = yield Ask(MOVE_FRIEND, seat, (*ELSEWHERE[me.friend], STAY_AWAY))
     if sector == STAY_AWAY:
@@ -169,9 +169,9 @@ def use_residence(g: State, seat: int, number: int) -> None:
 
 
 def drive(g: State, seat: int, steps: int) -> Script:
-    """N-43: the carriage drives along the streets, at most one square for each piece of the carriage house.
+    """N-43, R-13: the carriage drives along the streets, at most one square for each piece of the carriage house.
 
-    To drive and come back to where it stood makes a difference only where a message can be taken (R-13).
+    To drive and come back to where it stood makes a difference only where a message can be taken.
     """
     me, here = g.players[seat], FIGURES[g.edition]
     options = here.drives[len(g.colours)][me.carriage][steps]
@@ -199,7 +199,7 @@ def stop_at_message(g: State, seat: int, square: int) -> Script:
 
 
 def use_hotel(g: State, seat: int, number: int) -> Script:
-    """N-45: the hotel gives one choice of gold, marker and rat, and two when it has four pieces."""
+    """N-45, R-12: the hotel gives one choice of gold, marker and rat, and two when it has four pieces."""
     choices = 2 if number >= FIGURES[g.edition].two_choices_from else 1
     options = benefits(g, seat, choices)
     if options:

@@ -74,7 +74,7 @@ COIN, AWARDS = 1.5, 2.0
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that promises most at once: gold, markers and pieces are weighed against prestige."""
+    """R-26: the answer that promises most at once: gold, markers and pieces are weighed against prestige."""
     worth = WORTH.get(ask.kind.name)
     if worth is None:
         return ask.options[int(rnd.random() * len(ask.options))]

@@ -26,7 +26,7 @@ def reveal(g: State) -> Script:
 
 
 def _turn_up(g: State, pile: list[int], shown: int) -> Generator[Draw, int, None]:
-    """N-20: persons come in an order that nobody knows; the last ones of a pass are certain, so nothing is drawn."""
+    """N-20, N-92: persons come in an order that nobody knows; the last ones of a pass are certain."""
     certain = len(pile) == shown
     for _ in range(shown):
         person = pile[0] if certain else (yield Draw(REVEAL_PERSON, pile.copy()))
@@ -51,7 +51,7 @@ def secret_of(g: State, seat: int) -> Secret:
 
 
 def draw_three(g: State, seat: int) -> Script:
-    """N-21: a seat draws the top three cards of its own deck, and sees them alone; the last three are certain."""
+    """N-21, N-93: a seat draws the top three cards of its own deck, and sees them alone; the last three are certain."""
     me, secret = g.players[seat], secret_of(g, seat)
     hands = DEALS[secret.deck]
     three = THREE_OF_NINE[(yield Draw(DEAL_THREE, hands, None, seat)) if len(hands) > 1 else hands[0]]
@@ -86,7 +86,10 @@ def draft_one(g: State) -> Script:
 
 
 def draft_two(g: State) -> Script:
-    """N-23: every seat keeps one of the two cards it received; the other is passed and joins the hand there (N-24)."""
+    """N-23, N-24: every seat keeps one of the two cards it received; the other is passed and joins the hand there.
+
+    N-86: with two players that is the seat it came from.
+    """
     g.phase = DRAFT_TWO
     kept = yield from _choose(g, KEEP_SECOND)
     seats, slot = len(kept), g.drafted - 3

@@ -17,7 +17,7 @@ UNKNOWNS = int.from_bytes(bytes([UNKNOWN]) * (ACTIONS * 5), "little")
 
 
 def observe(g: State, seat: int | None) -> State:
-    """N-88: the table as a seat (None: a spectator) sees it, without the cards of others; shares its lists with g.
+    """N-88, N-89: the table as a seat (None: a spectator) sees it, without foreign cards; shares lists with g.
 
     With hidden prestige (N-87) the totals of the others are absent until the end.
     """

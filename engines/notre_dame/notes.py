@@ -17,7 +17,7 @@ PASS_BEGAN = NoteKind(
     "pass_began",
     "N-77",
     Text(
-        "{passage} begins; all cards return to their owners.", "Inizia il {passage}; le carte tornano ai proprietari."
+        "Here begins {passage}, with nine cards for everybody.", "Qui comincia il {passage}, con nove carte per tutti."
     ),
     (("passage", PASSAGE),),
 )

@@ -63,7 +63,7 @@ def hire_person(g: State, seat: int) -> Script:
 
 
 def can_act(g: State, seat: int, person: int) -> bool:
-    """N-52: a person that moves pieces is on offer only where there is a piece that can move."""
+    """N-52, R-21: a person that moves pieces is on offer only where there is a piece that can move."""
     me = g.players[seat]
     if person == MINSTREL:
         return me.friend != NONE or any(me.pieces[:SECTORS])
@@ -78,7 +78,7 @@ def can_act(g: State, seat: int, person: int) -> bool:
 
 
 def innkeeper(g: State, seat: int) -> Script:
-    """N-53: 3 prestige, then gold, a marker or the rat one back."""
+    """N-53, R-22: 3 prestige, then gold, a marker or the rat one back."""
     gain_prestige(g, seat, 3)
     benefit = yield Ask(ASK_INNKEEPER, seat, benefits(g, seat, 1))
     take_benefit(g, seat, benefit)
@@ -164,7 +164,7 @@ def night_watch(g: State, seat: int) -> None:
 
 
 def bishop(g: State, seat: int) -> Script:
-    """N-61: a marker of the general supply goes into an empty sector, which acts."""
+    """N-61, R-20: a marker of the general supply goes into an empty sector, which acts."""
     me = g.players[seat]
     sector = yield Ask(BISHOP_TO, seat, [sector for sector in range(SECTORS) if not count(me, sector)])
     me.general -= 1

@@ -24,7 +24,7 @@ from .words import GROUPS, MARKER_ALONE, SUPPLY
 
 
 def count(me: Player, sector: int) -> int:
-    """N-8: pieces in a sector: its markers, and the trusted friend as one more."""
+    """N-8, N-14: pieces in a sector: its markers, and the trusted friend as one more."""
     return me.pieces[sector] + (me.friend == sector)
 
 
@@ -40,7 +40,7 @@ def counts(me: Player) -> list[int]:
 
 
 def gain_markers(g: State, seat: int, number: int) -> None:
-    """N-9: markers come from the general supply into the personal one, as many as there are."""
+    """N-9, R-1: markers come from the general supply into the personal one, as many as there are."""
     me = g.players[seat]
     number = min(number, me.general)
     if number:
@@ -50,7 +50,7 @@ def gain_markers(g: State, seat: int, number: int) -> None:
 
 
 def place_from_supply(g: State, seat: int, action: int) -> None:
-    """N-28: a marker of the personal supply goes into a sector or on Notre Dame."""
+    """N-28, R-8: a marker of the personal supply goes into a sector or on Notre Dame."""
     me = g.players[seat]
     me.supply -= 1
     me.pieces[action] += 1
@@ -58,7 +58,7 @@ def place_from_supply(g: State, seat: int, action: int) -> None:
 
 
 def move_marker(g: State, seat: int, source: int, action: int) -> None:
-    """N-28: a marker that is on the board already goes to another place."""
+    """N-28, R-5: a marker that is on the board already goes to another place."""
     me = g.players[seat]
     me.pieces[source] -= 1
     me.pieces[action] += 1
@@ -66,7 +66,7 @@ def move_marker(g: State, seat: int, source: int, action: int) -> None:
 
 
 def movable(me: Player, target: int) -> list[int]:
-    """N-28: the places, Notre Dame included, from which a marker may go to the target; never the trusted friend."""
+    """N-28, R-9, R-10: the places from which a marker may go to the target, Notre Dame too; never the friend."""
     pieces = me.pieces
     return [place for place in range(NOTRE_DAME + 1) if pieces[place] and place != target]
 
@@ -83,7 +83,7 @@ def lose_marker(g: State, seat: int, sector: int) -> None:
 
 
 def gain_gold(g: State, seat: int, number: int) -> None:
-    """N-10: gold comes from the supply; where that is empty, coin by coin from whoever has most."""
+    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from whoever has most."""
     me = g.players[seat]
     supplied = min(number, g.gold)
     if supplied:
@@ -143,12 +143,12 @@ def move_rat(g: State, seat: int, to: int) -> None:
 
 
 def rat_back(g: State, seat: int) -> None:
-    """N-11: the rat marker goes one space back, unless it is on 0."""
+    """N-11, R-7: the rat marker goes one space back, unless it is on 0."""
     move_rat(g, seat, max(0, g.players[seat].rat - 1))
 
 
 def gain_prestige(g: State, seat: int, base: int) -> None:
-    """N-12: an award of at least 1 brings one more for each pair of pieces in the park."""
+    """N-12, R-3, R-24: an award of at least 1 brings one more for each pair of pieces in the park."""
     if base < 1:
         return
     me = g.players[seat]
@@ -159,7 +159,7 @@ def gain_prestige(g: State, seat: int, base: int) -> None:
 
 
 def lose_prestige(g: State, seat: int, number: int) -> None:
-    """N-13: prestige is given back, as far as there is any."""
+    """N-13, R-6: prestige is given back, as far as there is any."""
     me = g.players[seat]
     assert me.prestige is not None
     lost = min(number, me.prestige)
@@ -171,7 +171,7 @@ def lose_prestige(g: State, seat: int, number: int) -> None:
 
 
 def may_take(g: State, seat: int, square: int) -> bool:
-    """N-44: a colour may be taken if no colour that is still on the board has been taken less often."""
+    """N-44, R-14, R-15: a colour may be taken if no colour that is still on the board has been taken less often."""
     if g.squares[square] == NONE:
         return False
     held = g.players[seat].messages

@@ -13,7 +13,10 @@ from .words import DOCTOR, LOSE_MARKER
 
 
 def suffer(g: State, seat: int) -> None:
-    """N-71: the rat goes on by the plague value less the pieces in the hospital, or back; past the last space: N-72."""
+    """N-71, R-16, R-17: the rat goes on by the plague less the pieces in the hospital, or back.
+
+    N-72: past the last space it stops there, and the player loses prestige and a marker.
+    """
     me, track = g.players[seat], FIGURES[g.edition].rat
     plague = 0 if me.hired == DOCTOR else plague_value(g)
     to = me.rat + plague - count(me, HOSPITAL)
@@ -40,14 +43,14 @@ def choose_loss(g: State, seat: int) -> Script:
 
 
 def fullest(me: Player) -> list[int]:
-    """N-73: the sectors with most pieces that have a marker to lose; the friend counts and cannot be lost."""
+    """N-73, R-18: the sectors with most pieces that have a marker to lose; the friend counts and cannot be lost."""
     numbers = counts(me)
     most = max(numbers)
     return [sector for sector in range(SECTORS) if numbers[sector] == most and me.pieces[sector]]
 
 
 def share_tile(g: State) -> None:
-    """N-76: the tile's value is shared among the markers on it, rounded down; then they go to the general supplies."""
+    """N-76, R-4, R-19: the tile's value is shared among its markers, rounded down; then they go away."""
     markers = sum([player.pieces[NOTRE_DAME] for player in g.players])
     if not markers:
         return

@@ -36,7 +36,7 @@ def start_round(g: State) -> None:
 
 
 def start_pass(g: State) -> None:
-    """N-77: all brown persons, the three grey ones of the pass, and full decks of action cards."""
+    """N-77, N-5: all brown persons, the three grey ones of the pass, and full decks of action cards."""
     passage, groups = g.round // ROUNDS_OF_PASS, FIGURES[g.edition].groups
     g.brown, g.grey = list(groups[0]), list(groups[1 + passage])
     g.drafted = 0

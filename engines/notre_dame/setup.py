@@ -100,7 +100,7 @@ def _chosen_colours(seats: int, chosen: list[str]) -> list[int]:
 
 
 def choose_start(g: State) -> Script:
-    """N-6: the start player is drawn, each seat equally likely, unless the host named one."""
+    """N-6, N-90: the start player is drawn, each seat equally likely, unless the host named one."""
     if g.start == NONE:
         g.start = yield Draw(START_SEAT, range(len(g.players)))
     note(g, STARTS, g.start)
@@ -109,7 +109,7 @@ def choose_start(g: State) -> Script:
 
 
 def lay_messages(g: State, borough: int) -> Script:
-    """N-4: the four messages of a borough's colour lie face up on its edge squares, every order equally likely."""
+    """N-4, N-91, R-25: the four messages of a borough lie face up on its edge squares, in any order."""
     left = list(range(SQUARES - 1))
     for square in range(SQUARES * borough + 1, SQUARES * (borough + 1)):
         message = (yield Draw(LAY_MESSAGE, left.copy())) if len(left) > 1 else left[0]

@@ -75,7 +75,7 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
-    """C-4: one person: brown, or grey of pass a, b or c, and the rats on the card."""
+    """C-4, C-5: one person: brown, or grey of pass a, b or c, and the rats on the card."""
 
     id: str
     group: str

@@ -93,7 +93,7 @@ NUMBER = Vocabulary.numbers("number", 800)
 
 
 def _card(colour: Word, action: Word) -> Word:
-    """`<colour>.<action>`."""
+    """C-2: `<colour>.<action>`."""
     text = Text(f"{action.label.en} ({colour.label.en})", f"{action.label.it} ({colour.label.it})")
     return Word(f"{colour.slug}.{action.slug}", text, (("colour", colour.slug), ("action", action.slug)))
 
@@ -230,7 +230,7 @@ DRIVE = Kind(
     "drive",
     "N-43",
     DESTINATION,
-    Text("Where does your carriage go, at most {steps} squares?", "Dove va la carrozza, al massimo {steps} piazze?"),
+    Text("Where does your carriage go? Steps: {steps}.", "Dove va la carrozza? Passi: {steps}."),
     about=(("steps", NUMBER),),
 )
 TAKE_MESSAGE = Kind(
