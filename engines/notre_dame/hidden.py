@@ -112,7 +112,8 @@ def _draw_again(left: list[int], owner: int, player: Player, rnd: Random) -> lis
         return []
     unseen = list(ACTIONS_OF[left[owner]])
     drawn = sorted([_take(unseen, rnd) for _ in range(DRAWN)])
-    left[owner] ^= sum([1 << action for action in drawn])
+    for action in drawn:
+        left[owner] ^= 1 << action
     return drawn
 
 
@@ -144,9 +145,12 @@ def _knowledge(known: bytearray, slots: bytearray, table: int) -> bytearray:
     here = int.from_bytes(known, "little")
     unknown = here & UNKNOWNS
     found = bytearray((table & ~((unknown >> 5) * 0x3F) | unknown).to_bytes(len(known), "little"))
-    if here & PAIRS:
-        for slot in range(1, len(known), 3):
-            if known[slot] & EITHER_WAY:
-                low, high = sorted(slots[slot : slot + 2])
-                found[slot : slot + 2] = bytes((low | EITHER_WAY, high | EITHER_WAY))
+    pairs = here & PAIRS
+    while pairs:
+        slot = (pairs & -pairs).bit_length() >> 3
+        low, high = slots[slot], slots[slot + 1]
+        found[slot] = min(low, high) | EITHER_WAY
+        found[slot + 1] = max(low, high) | EITHER_WAY
+        pairs &= pairs - 1
+        pairs &= pairs - 1
     return found

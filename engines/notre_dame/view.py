@@ -10,6 +10,12 @@ from .tables import EDITIONS, FIGURES, GROUPS
 from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, PIECES, SECTOR, SQUARE
 
 _EDITIONS = tuple(EDITIONS)
+_STREETS = [
+    {number: [[SQUARE.slug(i) for i in squares] for squares in board] for number, board in here.streets.items()}
+    for here in FIGURES
+]
+"""The squares next to each square, by edition and number of boroughs."""
+_SECTORS = tuple(word.slug for word in SECTOR.words)
 
 
 class PersonView(Struct, frozen=True):
@@ -137,17 +143,18 @@ def _person(g: State, person: int) -> PersonView:
 
 def _borough(g: State, borough: int) -> BoroughView:
     seat = next((seat for seat, player in enumerate(g.players) if player.borough == borough), None)
-    squares = [_square(g, square) for square in range(SQUARES * borough, SQUARES * (borough + 1))]
+    carriages = [player.carriage for player in g.players]
+    squares = [_square(g, square, carriages) for square in range(SQUARES * borough, SQUARES * (borough + 1))]
     return BoroughView(BOROUGH.slug(borough), seat, COLOUR.slug(g.colours[borough]), squares)
 
 
-def _square(g: State, square: int) -> SquareView:
+def _square(g: State, square: int, carriages: list[int]) -> SquareView:
     message = g.squares[square]
     return SquareView(
         id=SQUARE.slug(square),
         message=None if message == NONE else MESSAGE.slug(message),
-        carriages=[seat for seat, player in enumerate(g.players) if player.carriage == square],
-        streets=[SQUARE.slug(other) for other in FIGURES[g.edition].streets[len(g.colours)][square]],
+        carriages=[seat for seat, at in enumerate(carriages) if at == square] if square in carriages else [],
+        streets=_STREETS[g.edition][len(g.colours)][square],
     )
 
 
@@ -164,7 +171,7 @@ def _player(g: State, seat: int, player: Player, own: int | None, secret: Secret
         supply=player.supply,
         general=player.general,
         rat=player.rat,
-        markers={word.slug: player.pieces[i] for i, word in enumerate(SECTOR.words)},
+        markers=dict(zip(_SECTORS, player.pieces, strict=False)),
         friend=None if player.friend == NONE else SECTOR.slug(player.friend),
         notre_dame=player.pieces[NOTRE_DAME],
         carriage=SQUARE.slug(player.carriage),

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from itertools import combinations_with_replacement
+from random import Random
 
 import pytest
 from dame import asked, begin, card, markers, me, message, notes, options, say, table, until
 
 from engines import observe, questions
 from engines.notre_dame.actions import benefits
+from engines.notre_dame.pieces import may_take
 from engines.notre_dame.words import BENEFIT
 
 
@@ -233,6 +235,24 @@ def test_colours_in_turn(held: dict[str, int], allowed: set[str]) -> None:
         if message(p, f"b{borough}_inner_left") is None:
             taken.add(colour)
     assert taken == allowed
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_colour_rule_against_a_slow_twin(seed: int) -> None:
+    """N-44, R-14: on a random board, a colour may be taken if it is one of the least taken of those on the board."""
+    rnd = Random(seed)
+    colours = ["yellow", "red", "blue", "green"]
+    held = {colour: rnd.randrange(3) for colour in colours}
+    names = ["inner_left", "inner_right", "outer_left", "outer_right"]
+    gone = [f"b{b}_{name}" for b in range(1, 5) for name in names if rnd.random() < 0.7]
+    p = table([], players={0: {"messages": held}}, squares=dict.fromkeys(gone))
+    left = {(b - 1, name) for b in range(1, 5) for name in names if f"b{b}_{name}" not in gone}
+    on_board = {colours[b] for b, _ in left}
+    for b in range(4):
+        for i, name in enumerate(names, 1):
+            least = min((held[colour] for colour in on_board), default=0)
+            legal = (b, name) in left and held[colours[b]] <= least
+            assert may_take(p.state, 0, 5 * b + i) is legal
 
 
 def test_a_colour_that_is_gone_does_not_count() -> None:

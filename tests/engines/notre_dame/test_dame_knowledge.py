@@ -326,6 +326,21 @@ def test_the_check_notices_a_lost_piece(spoil) -> None:
         RULES.check(p.state)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_nothing_is_lost_in_a_game(seats: int) -> None:
+    """N-94, D-1: after every answer and draw each colour has 14 markers and 4 messages, and there are 25 gold."""
+    p, rnd = RULES.start(seats), Random(seats)
+    while p.ask is not None:
+        ask = p.asks[0] if p.asks else p.ask
+        p.answer(rnd.choice(ask.options), p.actor)
+        g = p.state
+        assert all(sum(player.pieces) + player.supply + player.general == 14 for player in g.players)
+        assert g.gold + sum(player.gold for player in g.players) == 25
+        if g.round:
+            lying = sum(message >= 0 for message in g.squares)
+            assert lying + sum(sum(player.messages) for player in g.players) == 4 * len(g.colours)
+
+
 def test_the_bound() -> None:
     """N-95: 16 decisions a seat and round; and greedy bots stay far below."""
     assert RULES.bound(4) == 9 * 4 * 16
