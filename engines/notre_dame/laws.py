@@ -5,7 +5,7 @@ from __future__ import annotations
 from .draft import secret_of
 from .setup import ROUNDS
 from .state import ACTIONS, EITHER_WAY, NONE, SECTORS, SQUARES, UNKNOWN, State
-from .tables import FIGURES, GROUPS
+from .tables import FIGURES
 
 
 def check(g: State) -> None:
@@ -57,7 +57,7 @@ def _persons(g: State) -> None:
     assert len(set(found)) == len(found), f"a person is in two places: {found}"
     groups = FIGURES[g.edition].groups
     grey = groups[(g.round - 1) // 3 + 1] if g.round else ()
-    assert set(found) <= {*groups[0], *grey}, f"a person of another pass than {GROUPS[(g.round - 1) // 3 + 1]} is here"
+    assert set(found) <= {*groups[0], *grey}, f"a person of another pass is here in round {g.round}: {found}"
 
 
 def _cards(g: State) -> None:

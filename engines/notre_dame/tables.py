@@ -106,7 +106,7 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
 # -- the same as ints ------------------------------------------------------------------------------------------------
 
 Ints = tuple[int, ...]
-GROUPS = ("brown", "a", "b", "c")
+PERSON_GROUPS = ("brown", "a", "b", "c")
 
 
 class Figures(Struct, frozen=True):
@@ -140,7 +140,7 @@ def figures(tables: Tables) -> Figures:
         rat=tables.rats,
         two_choices_from=tables.hotel.two_choices_from,
         rats=tuple(person.rats for person in tables.persons),
-        groups=tuple(_group(tables, group) for group in GROUPS),
+        groups=tuple(_group(tables, group) for group in PERSON_GROUPS),
         messages=tuple((m.prestige, m.gold, m.markers, m.rat) for m in tables.messages),
         values=tables.notre_dame.value_by_players,
         donation=tuple(gifts.get(gold, 0) for gold in range(max(gifts) + 1)),

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from .draft import plague_value
 from .state import ACTIONS, DRAFT_ONE, NONE, NOTRE_DAME, REVEAL, SQUARES, Player, Secret, State
-from .tables import EDITIONS, FIGURES, GROUPS
+from .tables import EDITIONS, FIGURES, PERSON_GROUPS
 from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, PIECES, SECTOR, SQUARE
 
 _EDITIONS = tuple(EDITIONS)
@@ -137,7 +137,7 @@ def _own_seat(g: State) -> int | None:
 
 def _person(g: State, person: int) -> PersonView:
     here = FIGURES[g.edition]
-    group = next(name for name, persons in zip(GROUPS, here.groups, strict=True) if person in persons)
+    group = next(name for name, persons in zip(PERSON_GROUPS, here.groups, strict=True) if person in persons)
     return PersonView(PERSON.slug(person), group, here.rats[person])
 
 

@@ -133,9 +133,9 @@ DONATION = Vocabulary.of(
     "donation",
     {
         "no_effect": ("no effect", "nessun effetto"),
-        "gold_1": ("1 gold for 1 prestige", "1 moneta per 1 punto prestigio"),
-        "gold_2": ("2 gold for 3 prestige", "2 monete per 3 punti prestigio"),
-        "gold_3": ("3 gold for 6 prestige", "3 monete per 6 punti prestigio"),
+        "gold_1": ("1 gold", "1 moneta"),
+        "gold_2": ("2 gold", "2 monete"),
+        "gold_3": ("3 gold", "3 monete"),
     },
 )
 HIRING = Vocabulary.of("hiring", {**_PERSONS, "nobody": ("nobody", "nessuno")})
@@ -152,7 +152,8 @@ def _pieces(place: Word, markers: int, friend: int) -> Word:
     group = "_".join(["friend"] * friend + [f"markers_{markers}"] * (markers > 0))
     names = [_MARKERS[markers]] * (markers > 0) + [("the friend", "il Fiduciario")] * friend
     english, italian = " and ".join(en for en, _ in names), " e ".join(it for _, it in names)
-    text = Text(f"{english} from {place.label.en}", f"{italian} da {place.label.it}")
+    the, settore = ("", "da") if place.slug == "notre_dame" else ("the ", "dal settore")
+    text = Text(f"{english} from {the}{place.label.en}", f"{italian} {settore} {place.label.it}")
     parts = (("place", place.slug), ("markers", str(markers)), ("friend", "yes" if friend else "no"))
     return Word(f"{place.slug}.{group}", text, parts)
 

@@ -298,7 +298,7 @@ def test_a_question_reads_well() -> None:
         "bank.friend_markers_2",
         {"place": "bank", "markers": "2", "friend": "yes"},
     )
-    assert option.label == "2 markers and the friend from bank"
+    assert option.label == "2 markers and the friend from the bank"
 
 
 # -- invariants and bots -----------------------------------------------------------------------------------------------
