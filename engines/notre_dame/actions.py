@@ -77,10 +77,10 @@ def play_card(g: State, seat: int) -> Script:
 
 def bury(g: State, seat: int) -> None:
     """N-26: the third card goes face down on the common discard pile, which nobody may look through."""
-    secret = secret_of(g, seat)
-    note(g, BURIED, seat)
-    note(g, BURIED_SEEN, seat, secret.hand.pop(), visible_to=seat)
+    card = secret_of(g, seat).hand.pop()
     g.players[seat].cards = 0
+    note(g, BURIED, seat)
+    note(g, BURIED_SEEN, seat, card, visible_to=seat)
 
 
 def place_marker(g: State, seat: int, sector: int) -> Script:
