@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn
+from . import golden_horn, notre_dame
 from .core.decider import (
     actors,
     decide,
@@ -28,6 +28,7 @@ from .core.ruleset import Registry
 RULESETS = Registry()
 """Every ruleset this package knows."""
 RULESETS.add(golden_horn.RULESET)
+RULESETS.add(notre_dame.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -39,6 +40,7 @@ __all__ = [
     "fold",
     "golden_horn",
     "load",
+    "notre_dame",
     "observe",
     "opening",
     "outcomes",

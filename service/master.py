@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from engines.core.events import decode_entry, to_line
+from engines.core.events import stored_line
 from eventstore import EventStore
 
 from .answering import Answering
@@ -96,7 +96,7 @@ class Master:
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
         with store_problems(game):
-            return [to_line(decode_entry(stored.data)) for stored in await self._store.read(game)]
+            return [stored_line(stored.data) for stored in await self._store.read(game)]
 
     async def check_ready(self) -> None:
         """Return if the store answers; raises Refusal."""

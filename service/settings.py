@@ -29,8 +29,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
     data_dir: str = "var/podesta"
     """Where a private Valkey and a generated master key live."""
-    durability: Literal["fsync", "everysec"] = "fsync"
-    """When the private Valkey writes to disk: before it answers, or every second."""
+    durability: Literal["replicated", "fsync", "everysec"] = "fsync"
+    """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
+    archive_url: str = ""
+    """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
     rest_host: str = "127.0.0.1"
     rest_port: Port = 8080
     grpc_host: str = "127.0.0.1"

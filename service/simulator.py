@@ -21,7 +21,8 @@ from msgspec import Struct
 from engines import RULESETS
 from engines.core.decider import Saved, save
 from engines.core.errors import Illegal, NotAsked, UnknownRuleset
-from engines.core.forward import Impossible, Play, determinize, play, play_on, source
+from engines.core.forward import Impossible, Play, advice, determinize, play, play_on, play_to, source
+from engines.core.playout import random_policy
 from engines.core.position import Position, restore
 from engines.core.ruleset import Policy
 
@@ -67,6 +68,26 @@ class Line(Struct, frozen=True):
     steps: Sequence[Play] = ()
 
 
+class Playing(Struct, frozen=True):
+    """How to go on after the steps of a line.
+
+    hold: leave a draw open. policy: plays until `seat` is asked, if there is one, and gives advice.
+    """
+
+    seed: int = 0
+    hold: bool = False
+    policy: str = ""
+    seat: int | None = None
+
+
+class Outlook(Struct, frozen=True):
+    """A position after its steps, its bytes, and what the policy would answer, as words, one a question."""
+
+    position: Position
+    sealed: bytes
+    advice: list[str]
+
+
 class Rollout(Struct, frozen=True):
     """How to play out: every seat by one policy, `count` times a line, for `horizon` decisions (0: to the end)."""
 
@@ -106,18 +127,26 @@ class Simulator:
                 await breathe()
         return table.revision, sealed
 
-    async def apply(
-        self, lines: Sequence[Line], seed: int, hold: bool, show: Callable[[Position, bytes], T]
-    ) -> list[T]:
-        """Play every line, and show the position after it; raises Refusal, naming the line at fault."""
+    async def apply(self, lines: Sequence[Line], how: Playing, show: Callable[[Outlook], T]) -> list[T]:
+        """Play every line, and show where it led; raises Refusal, naming the line at fault."""
         _check_count(len(lines), "lines")
         shown = []
         async with self._computing() as breathe:
             for number, line in enumerate(lines):
-                p = self._played(number, line, seed, hold)
-                shown.append(show(p, self._seals.seal(p)))
+                p = self._played(number, line, how.seed, how.hold)
+                shown.append(show(self._go_on(p, how, source(how.seed, number, 0))))
                 await breathe()
         return shown
+
+    def _go_on(self, p: Position, how: Playing, rnd: Random) -> Outlook:
+        """What the policy makes of a position, if there is one."""
+        if not how.policy:
+            return Outlook(p, self._seals.seal(p), [])
+        policy = _policy(p, how.policy) or random_policy
+        if how.seat is not None:
+            play_to(p, how.seat, policy, rnd)
+        words = [ask.kind.words.slug(advice(p, ask, policy, rnd)) for ask in p.asks]
+        return Outlook(p, self._seals.seal(p), words)
 
     async def rollout(self, lines: Sequence[Line], how: Rollout) -> list[Final]:
         """Play every line out, those of the first line first; raises Refusal, naming the line at fault."""

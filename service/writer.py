@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engines.core.decider import Chance, result
-from engines.core.events import Created, Ended, Entry, Event, Seated, encode_entry
+from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry
 from engines.core.position import Position
 from eventstore import Appended, EventStore, State
 from eventstore import Entry as Stored
@@ -31,7 +31,7 @@ class Writer:
 
     def entry(self, events: Sequence[Event], after: Position) -> Entry:
         """An entry of the log, with the checksum of the position it leads to."""
-        return Entry(list(events), after.fingerprint(), int(self._now() * 1000))
+        return Entry(list(events), after.fingerprint(), int(self._now() * 1000), SCHEMA)
 
     def end(self, table: Table, after: Position, events: Sequence[Event]) -> list[Event]:
         """The events that follow on a table, closed by result and seed if the game is over."""

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
 
+from .errors import Drifted
 from .ruleset import Result
+from .upcast import FIRST, upcast
 
 SCHEMA = 1
 """The version of the storage format, written in every entry."""
@@ -87,13 +89,33 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     events: list[Event]
     check: int = 0
     at: int = 0
-    schema: int = SCHEMA
+    schema: int = FIRST
+    """Of an entry that does not say, so this default never changes; writers give SCHEMA."""
 
 
 encode_entry = msgpack.Encoder().encode
-decode_entry = msgpack.Decoder(Entry).decode
+_decode = msgpack.Decoder(Entry).decode
+
+
+def decode_entry(data: bytes) -> Entry:
+    """An entry from its bytes, brought to today's schema; raises Drifted if that cannot be done."""
+    try:
+        entry = _decode(data)
+        if entry.schema == SCHEMA:
+            return entry
+    except msgspec.MsgspecError:
+        pass  # an earlier schema, perhaps
+    try:
+        return msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry)
+    except (msgspec.MsgspecError, AttributeError, TypeError) as error:
+        raise Drifted(f"schema: an entry cannot be read: {error}") from error
 
 
 def to_line(entry: Entry) -> bytes:
     """One entry as a JSON line of a record."""
     return msgspec.json.encode(entry)
+
+
+def stored_line(data: bytes) -> bytes:
+    """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
+    return msgspec.json.encode(msgpack.decode(data))

@@ -12,7 +12,7 @@ from .events import Answered, Drawn
 from .playout import random_policy
 from .position import Position
 from .ruleset import Policy
-from .script import Draw
+from .script import Ask, Draw
 
 Play = Answered | Drawn
 """A step on a table: a seat's answer, or the outcome of the open draw."""
@@ -43,7 +43,7 @@ def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Posit
 def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> int:
     """Play on, every seat by one policy (None: at random), to the end or for `most` decisions; how many were made."""
     decisions = 0
-    rules, answer, draw = p.rules, p.answer, rnd.random
+    observe, answer, draw = p.rules.observe, p.answer, rnd.random
     while (ask := p.ask) is not None:
         if type(ask) is Draw:
             answer(pick(ask, lambda n: int(draw() * n)))
@@ -55,8 +55,22 @@ def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> i
         if policy is None:
             answer(random_policy(None, ask, rnd), ask.seat)
         else:
-            answer(policy(rules.observe(p.state, ask.seat), ask, rnd), ask.seat)
+            answer(policy(observe(p.state, ask.seat), ask, rnd), ask.seat)
     return decisions
+
+
+def play_to(p: Position, seat: int, policy: Policy, rnd: Random) -> None:
+    """Play on, all other seats by one policy, until a seat is asked or the game is over."""
+    while p.ask is not None and all(ask.seat != seat for ask in p.asks):
+        if p.asks:
+            p.answer(advice(p, p.asks[0], policy, rnd), p.actor)
+        else:
+            _draw_all(p, rnd)
+
+
+def advice(p: Position, ask: Ask, policy: Policy, rnd: Random) -> int:
+    """What a policy answers to an open question, from what its seat may see."""
+    return policy(p.rules.observe(p.state, ask.seat), ask, rnd)
 
 
 def play(p: Position, plays: Sequence[Play], rnd: Random, hold: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from .forward import advice
 from .position import Position
 from .ruleset import Policy, Ruleset
 from .search import Plan, never, search
@@ -29,6 +30,6 @@ def player(ruleset: Ruleset, name: str, plan: Plan | None = None, over: Callable
 def _by_policy(policy: Policy) -> Player:
     def choose(p: Position, seat: int, rnd: Random) -> int:
         ask = next(ask for ask in p.asks if ask.seat == seat)
-        return policy(p.rules.observe(p.state, seat), ask, rnd)
+        return advice(p, ask, policy, rnd)
 
     return choose

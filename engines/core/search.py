@@ -2,20 +2,22 @@
 
 Every iteration draws a table that the searching seat cannot tell apart from the true one, walks down a tree that is
 shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
-the way. Time and chance are the caller's: bounded by iterations, and by a callable that says when to stop.
+the way. At the root, sequential halving spends the iterations on the options that may be best; below, upper confidence
+bounds do. Time and chance are the caller's: bounded by iterations, and by a callable that says when to stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from math import log, sqrt, tanh
+from collections.abc import Callable, Hashable, Iterator
+from itertools import cycle, islice
+from math import ceil, log, log2, sqrt, tanh
 from random import Random
 
 from msgspec import Struct, field
 
 from .decider import pick
 from .disclose import resample
-from .forward import play_on
+from .forward import advice, play_on
 from .position import Position
 from .ruleset import Policy
 from .script import EVERYBODY, FATE, Ask, Draw
@@ -28,9 +30,10 @@ class Plan(Struct, frozen=True):
     """How to search.
 
     iterations: at most so many. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
-    play-out before the table is judged by its scores as they stand (0: play to the end). explore: how much is spent on
-    options that look worse. widen: how fast a node below the root gets more options. split: visits for each outcome of
-    a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure win.
+    play-out before the table is judged by its scores as they stand (0: play to the end). explore: how much is spent,
+    below the root, on options that look worse. widen: how fast a node there gets more options. split: visits for each
+    outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
+    win.
     """
 
     iterations: int = 200
@@ -81,47 +84,66 @@ class Search:
         self._p, self._seat, self._rnd = p, seat, rnd
         self._policy: Policy = p.rules.policies[self.plan.policy]
         self._ask = next(ask for ask in p.asks if ask.seat == seat)
+        self._through = [self._advice(p, self._ask)]
 
     def think(self, over: Callable[[], bool] = never) -> int:
         """Iterate until the plan's bound, or until `over` says so after at least one iteration; the best option."""
-        if len(self._ask.options) > 1:
-            for _ in range(self.plan.iterations):
-                self._iterate()
-                if over():
-                    break
+        for option in self._schedule():
+            self._iterate(option)
+            if over():
+                break
         return self.best
 
     @property
     def tried(self) -> list[Tried]:
         """What was found about each option, in the order of the question."""
-        nodes = [self.root.branches.get((self._seat, option), Node()) for option in self._ask.options]
-        pairs = zip(self._ask.options, nodes, strict=True)
-        return [Tried(option, node.visits, node.credit / max(1, node.visits)) for option, node in pairs]
+        nodes = [self._node(option) for option in self._ask.options]
+        return [
+            Tried(option, node.visits, self._value(option))
+            for option, node in zip(self._ask.options, nodes, strict=True)
+        ]
 
     @property
     def best(self) -> int:
-        """The option tried most often; of those, the one that promises most."""
-        return max(self.tried, key=lambda tried: (tried.visits, tried.value)).option
+        """Of the options that have come through so far, the one that promises most; at first, the policy's own."""
+        return max(self._through, key=self._value)
+
+    def _node(self, option: int) -> Node:
+        return self.root.branches.get((self._seat, option)) or Node()
+
+    def _value(self, option: int) -> float:
+        node = self._node(option)
+        return node.credit / max(1, node.visits)
+
+    def _schedule(self) -> Iterator[int]:
+        """Sequential halving: the options to try, one an iteration; after each round the better half comes through."""
+        race = sorted(self._ask.options, key=lambda option: (option not in self._through, self._rnd.random()))
+        left = self.plan.iterations
+        while len(race) > 1 and left > 0:
+            share = max(1, left // ceil(log2(len(race))))
+            yield from islice(cycle(race), share)
+            left -= share
+            race = sorted(race, key=self._value, reverse=True)[: (len(race) + 1) // 2]
+            self._through = race
 
     # -- one iteration -----------------------------------------------------------------------------------------------
 
-    def _iterate(self) -> None:
+    def _iterate(self, option: int) -> None:
         p = resample(self._p, self._seat, self._rnd)
         p.keep = False
-        path = self._descend(p)
+        path = self._descend(p, option)
         play_on(p, self._policy, self._rnd, self.plan.horizon)
         self._credit(path, self._judge(p))
 
-    def _descend(self, p: Position) -> list[Step]:
-        """Walk down to a new node or the end of the game, answering on the way."""
-        node, path = self.root, [(self.root, FATE)]
-        while p.ask is not None:
-            known = node
+    def _descend(self, p: Position, option: int) -> list[Step]:
+        """Walk down from an option to a new node or the end of the game, answering on the way."""
+        p.answer(option, self._seat)
+        node, who = self.root.branches.setdefault((self._seat, option), Node()), self._seat
+        path = [(self.root, FATE), (node, who)]
+        while p.ask is not None and (node.visits or who == FATE):
             who, branch = self._draw(p, p.ask, node) if type(p.ask) is Draw else self._answer(p, node)
-            node = known.branches.setdefault((who, branch), Node())
+            node = node.branches.setdefault((who, branch), Node())
             path.append((node, who))
-            if not node.visits and who != FATE:
-                break
         return path
 
     def _draw(self, p: Position, lot: Draw, node: Node) -> tuple[int, int]:
@@ -145,19 +167,19 @@ class Search:
         old = [option for option in ask.options if (seat, option) in known]
         for option in old:
             known[seat, option].offered += 1
-        if len(old) < len(ask.options) and (node is self.root or len(old) <= self.plan.widen * sqrt(node.visits)):
+        if len(old) < len(ask.options) and len(old) <= self.plan.widen * sqrt(node.visits):
             return self._fresh(p, ask, old)
         return max(old, key=lambda option: self._promise(known[seat, option]))
 
     def _fresh(self, p: Position, ask: Ask, old: list[int]) -> int:
-        advice = self._advice(p, ask)
-        if advice not in old:
-            return advice
+        first = self._advice(p, ask)
+        if first not in old:
+            return first
         fresh = [option for option in ask.options if option not in old]
         return fresh[int(self._rnd.random() * len(fresh))]
 
     def _advice(self, p: Position, ask: Ask) -> int:
-        return self._policy(p.rules.observe(p.state, ask.seat), ask, self._rnd)
+        return advice(p, ask, self._policy, self._rnd)
 
     def _promise(self, node: Node) -> float:
         """Upper confidence bound, by how often the option could be chosen rather than how often its parent was met."""

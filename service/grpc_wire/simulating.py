@@ -15,7 +15,7 @@ from podesta.v1 import simulator_pb2 as pb
 from podesta.v1.words_pb2 import Option, Question, Result
 
 from ..problems import MALFORMED, refuse
-from ..simulator import Line, Rollout
+from ..simulator import Line, Outlook, Playing, Rollout
 from .calls import Call
 from .convert import message
 
@@ -34,16 +34,21 @@ async def determinize(call: Call, request: pb.DeterminizeRequest) -> pb.Determin
 async def apply(call: Call, request: pb.ApplyRequest) -> pb.ApplyResponse:
     """Steps on positions. A position is all that a caller needs to have: it was given to a seat's holder."""
 
-    def show(p: Position, sealed: bytes) -> pb.Outlook:
+    def show(outlook: Outlook) -> pb.Outlook:
+        p = outlook.position
         asked = _described(call, p) if request.describe else [_in_words(ask) for ask in p.asks]
         over = result(p)
-        ended = message(Result, over) if over else None
-        return pb.Outlook(position=sealed, questions=asked, draw=_open_draw(p), result=ended)
+        return pb.Outlook(
+            position=outlook.sealed,
+            questions=asked,
+            draw=_open_draw(p),
+            result=message(Result, over) if over else None,
+            advice=outlook.advice,
+        )
 
-    lines = list(_lines(request.lines))
-    return pb.ApplyResponse(
-        outlooks=await call.context.master.simulator.apply(lines, request.seed, request.hold_draws, show)
-    )
+    seat = request.seat if request.HasField("seat") else None
+    how = Playing(request.seed, request.hold_draws, request.policy, seat)
+    return pb.ApplyResponse(outlooks=await call.context.master.simulator.apply(list(_lines(request.lines)), how, show))
 
 
 async def rollout(call: Call, request: pb.RolloutRequest) -> pb.RolloutResponse:

@@ -24,7 +24,11 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes."""
+    """A game to record: the first seed whose game ends as wanted.
+
+    `never` are options that nobody takes; `broken` asks for a tie for the best score that does not end in as many
+    winners.
+    """
 
     name: str
     seats: int
@@ -33,6 +37,7 @@ class Scenario:
     policy: str = "greedy"
     never: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
+    broken: bool = False
 
 
 PATIENT = frozenset({"declare"})
@@ -53,6 +58,22 @@ SCENARIOS = {
         Scenario("2-players-round-limit", 2, "round_limit", options={"round_limit": 5, "layout": "standard"}),
         Scenario("3-players-shared-victory", 3, "declared", winners=2),
         Scenario("4-players-random", 4, "declared", policy="random"),
+    ],
+    "notre-dame": [
+        Scenario("2-players", 2, "nine_rounds"),
+        Scenario("3-players", 3, "nine_rounds"),
+        Scenario("4-players", 4, "nine_rounds"),
+        Scenario("5-players", 5, "nine_rounds"),
+        Scenario("4-players-random", 4, "nine_rounds", policy="random"),
+        Scenario("3-players-tie-broken", 3, "nine_rounds", broken=True),
+        Scenario("2-players-shared-victory", 2, "nine_rounds", winners=2, policy="random"),
+        Scenario(
+            "3-players-messages-left",
+            3,
+            "nine_rounds",
+            policy="random",
+            options={"message_mandatory": False, "hidden_prestige": False},
+        ),
     ],
 }
 """What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
@@ -78,7 +99,10 @@ def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     for seed in range(10_000):
         log, end = _play(ruleset, scenario, seed)
         if end.reason == scenario.reason and len(end.winners) == scenario.winners:
-            return log
+            best = max(standing.score for standing in end.standings)
+            tied = sum(standing.score == best for standing in end.standings)
+            if not scenario.broken or tied > scenario.winners:
+                return log
     raise LookupError(f"no game of {scenario} was found")
 
 

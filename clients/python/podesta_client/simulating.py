@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import grpc
 
@@ -34,6 +34,19 @@ Lines = Sequence[Line | bytes]
 """Lines, or bare positions."""
 
 
+class How(TypedDict, total=False):
+    """What `apply` may be told besides.
+
+    hold_draws: leave a draw open that comes last, and list its chances. describe: add prompts and labels to questions.
+    policy: `random` or `greedy`, gives advice; with seat, it also plays for all others until that seat is asked.
+    """
+
+    hold_draws: bool
+    describe: bool
+    policy: str
+    seat: int
+
+
 class Simulator:
     """The forward model, call by call; every method raises Problem. `podesta.simulator` is one."""
 
@@ -50,11 +63,9 @@ class Simulator:
         request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision)
         return list(self._call(self._stub.Determinize, request, token).positions)
 
-    def apply(
-        self, lines: Lines, seed: int = 0, *, hold_draws: bool = False, describe: bool = False
-    ) -> list[pb.Outlook]:
-        """Play the steps of each line; what comes next on it. `describe` adds prompts and labels to the questions."""
-        return list(self._call(self._stub.Apply, applying(lines, seed, hold_draws, describe)).outlooks)
+    def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
+        """Play the steps of each line; what comes next on it. `how` is explained at `How`."""
+        return list(self._call(self._stub.Apply, applying(lines, seed, **how)).outlooks)
 
     def rollout(
         self, lines: Lines, policy: str = "random", seed: int = 0, *, count: int = 1, horizon: int = 0
@@ -77,11 +88,9 @@ class AsyncSimulator:
         request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision)
         return list((await self._call(self._stub.Determinize, request, token)).positions)
 
-    async def apply(
-        self, lines: Lines, seed: int = 0, *, hold_draws: bool = False, describe: bool = False
-    ) -> list[pb.Outlook]:
+    async def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
         """Play the steps of each line; what comes next on it."""
-        return list((await self._call(self._stub.Apply, applying(lines, seed, hold_draws, describe))).outlooks)
+        return list((await self._call(self._stub.Apply, applying(lines, seed, **how))).outlooks)
 
     async def rollout(
         self, lines: Lines, policy: str = "random", seed: int = 0, *, count: int = 1, horizon: int = 0
@@ -94,9 +103,9 @@ class AsyncSimulator:
 # -- requests --------------------------------------------------------------------------------------------------------
 
 
-def applying(lines: Lines, seed: int, hold_draws: bool, describe: bool) -> pb.ApplyRequest:
+def applying(lines: Lines, seed: int, **how: Unpack[How]) -> pb.ApplyRequest:
     """The request of `apply`."""
-    return pb.ApplyRequest(lines=map(_line, lines), seed=seed, hold_draws=hold_draws, describe=describe)
+    return pb.ApplyRequest(lines=map(_line, lines), seed=seed, **how)
 
 
 def rolling(lines: Lines, policy: str, seed: int, count: int, horizon: int) -> pb.RolloutRequest:

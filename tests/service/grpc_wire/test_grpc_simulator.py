@@ -156,6 +156,26 @@ async def test_play_outs_end_or_stop_at_the_horizon(
     assert {(final.over, final.decisions) for final in await rollout(simulator, *positions, horizon=5)} == {(False, 5)}
 
 
+async def test_a_policy_plays_for_the_others_and_gives_advice(
+    stub: GameMasterStub, simulator: SimulatorStub, ruleset: Ruleset
+) -> None:
+    """With a policy and a seat, that seat is asked next, with advice among its options, or the game is over."""
+    game, rnd = await new_game(stub, ruleset), Random(8)
+    position, steps = (await tables(simulator, game))[0], list[sim.Step]()
+    while True:
+        line = sim.Line(position=position, steps=steps)
+        (outlook,) = await apply(simulator, line, policy="greedy", seat=0, seed=1)
+        assert len(outlook.advice) == len(outlook.questions)
+        if outlook.HasField("result"):
+            break
+        question = next(question for question in outlook.questions if question.seat == 0)
+        words = [option.word for option in question.options]
+        assert outlook.advice[list(outlook.questions).index(question)] in words
+        position, steps = outlook.position, [answer(question, rnd.choice(words))]
+    (bare,) = await apply(simulator, sim.Line(position=(await tables(simulator, game))[0]))
+    assert not bare.advice
+
+
 # -- nobody peeks ------------------------------------------------------------------------------------------------------
 
 
@@ -163,7 +183,9 @@ async def everything(simulator: SimulatorStub, game: Opened, seat: int) -> list[
     """What all calls answer a seat, as bytes."""
     positions = await tables(simulator, game, seat, count=4, seed=11)
     finals = await rollout(simulator, *positions, policy="greedy", seed=12, horizon=30)
-    outlooks = await apply(simulator, *(sim.Line(position=position) for position in positions), seed=13, describe=True)
+    outlooks = await apply(
+        simulator, *(sim.Line(position=position) for position in positions), seed=13, describe=True, policy="greedy"
+    )
     return [*positions, *(each.SerializeToString(deterministic=True) for each in [*finals, *outlooks])]
 
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from podesta.v1 import words_pb2 as podesta_dot_v1_dot_words__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apodesta/v1/simulator.proto\x12\npodesta.v1\x1a\x16podesta/v1/words.proto\"c\n\x12\x44\x65terminizeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x15\n\x08revision\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0b\n\t_revision\":\n\x13\x44\x65terminizeResponse\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tpositions\x18\x02 \x03(\x0c\"<\n\nSeatAnswer\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0e\n\x06option\x18\x03 \x01(\t\"\'\n\x07Outcome\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12\x0f\n\x07outcome\x18\x02 \x01(\t\"`\n\x04Step\x12(\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x16.podesta.v1.SeatAnswerH\x00\x12&\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.podesta.v1.OutcomeH\x00\x42\x06\n\x04step\"9\n\x04Line\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\x1f\n\x05steps\x18\x02 \x03(\x0b\x32\x10.podesta.v1.Step\"c\n\x0c\x41pplyRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\x12\n\nhold_draws\x18\x03 \x01(\x08\x12\x10\n\x08\x64\x65scribe\x18\x04 \x01(\x08\"A\n\x06\x43hance\x12\x0f\n\x07outcome\x18\x01 \x01(\t\x12\x11\n\tnumerator\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65nominator\x18\x03 \x01(\x04\"^\n\x08OpenDraw\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12#\n\x07\x63hances\x18\x02 \x03(\x0b\x32\x12.podesta.v1.Chance\x12\x14\n\x07seen_by\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_seen_by\"\x8c\x01\n\x07Outlook\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\'\n\tquestions\x18\x02 \x03(\x0b\x32\x14.podesta.v1.Question\x12\"\n\x04\x64raw\x18\x03 \x01(\x0b\x32\x14.podesta.v1.OpenDraw\x12\"\n\x06result\x18\x04 \x01(\x0b\x32\x12.podesta.v1.Result\"6\n\rApplyResponse\x12%\n\x08outlooks\x18\x01 \x03(\x0b\x32\x13.podesta.v1.Outlook\"o\n\x0eRolloutRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0e\n\x06policy\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07horizon\x18\x05 \x01(\r\"G\n\x05\x46inal\x12\x0e\n\x06scores\x18\x01 \x03(\x11\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x0c\n\x04over\x18\x04 \x01(\x08\"4\n\x0fRolloutResponse\x12!\n\x06\x66inals\x18\x01 \x03(\x0b\x32\x11.podesta.v1.Final2\xdd\x01\n\tSimulator\x12N\n\x0b\x44\x65terminize\x12\x1e.podesta.v1.DeterminizeRequest\x1a\x1f.podesta.v1.DeterminizeResponse\x12<\n\x05\x41pply\x12\x18.podesta.v1.ApplyRequest\x1a\x19.podesta.v1.ApplyResponse\x12\x42\n\x07Rollout\x12\x1a.podesta.v1.RolloutRequest\x1a\x1b.podesta.v1.RolloutResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apodesta/v1/simulator.proto\x12\npodesta.v1\x1a\x16podesta/v1/words.proto\"c\n\x12\x44\x65terminizeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x15\n\x08revision\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0b\n\t_revision\":\n\x13\x44\x65terminizeResponse\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tpositions\x18\x02 \x03(\x0c\"<\n\nSeatAnswer\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0e\n\x06option\x18\x03 \x01(\t\"\'\n\x07Outcome\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12\x0f\n\x07outcome\x18\x02 \x01(\t\"`\n\x04Step\x12(\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x16.podesta.v1.SeatAnswerH\x00\x12&\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.podesta.v1.OutcomeH\x00\x42\x06\n\x04step\"9\n\x04Line\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\x1f\n\x05steps\x18\x02 \x03(\x0b\x32\x10.podesta.v1.Step\"\x8f\x01\n\x0c\x41pplyRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\x12\n\nhold_draws\x18\x03 \x01(\x08\x12\x10\n\x08\x64\x65scribe\x18\x04 \x01(\x08\x12\x0e\n\x06policy\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"A\n\x06\x43hance\x12\x0f\n\x07outcome\x18\x01 \x01(\t\x12\x11\n\tnumerator\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65nominator\x18\x03 \x01(\x04\"^\n\x08OpenDraw\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12#\n\x07\x63hances\x18\x02 \x03(\x0b\x32\x12.podesta.v1.Chance\x12\x14\n\x07seen_by\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_seen_by\"\x9c\x01\n\x07Outlook\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\'\n\tquestions\x18\x02 \x03(\x0b\x32\x14.podesta.v1.Question\x12\"\n\x04\x64raw\x18\x03 \x01(\x0b\x32\x14.podesta.v1.OpenDraw\x12\"\n\x06result\x18\x04 \x01(\x0b\x32\x12.podesta.v1.Result\x12\x0e\n\x06\x61\x64vice\x18\x05 \x03(\t\"6\n\rApplyResponse\x12%\n\x08outlooks\x18\x01 \x03(\x0b\x32\x13.podesta.v1.Outlook\"o\n\x0eRolloutRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0e\n\x06policy\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07horizon\x18\x05 \x01(\r\"G\n\x05\x46inal\x12\x0e\n\x06scores\x18\x01 \x03(\x11\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x0c\n\x04over\x18\x04 \x01(\x08\"4\n\x0fRolloutResponse\x12!\n\x06\x66inals\x18\x01 \x03(\x0b\x32\x11.podesta.v1.Final2\xdd\x01\n\tSimulator\x12N\n\x0b\x44\x65terminize\x12\x1e.podesta.v1.DeterminizeRequest\x1a\x1f.podesta.v1.DeterminizeResponse\x12<\n\x05\x41pply\x12\x18.podesta.v1.ApplyRequest\x1a\x19.podesta.v1.ApplyResponse\x12\x42\n\x07Rollout\x12\x1a.podesta.v1.RolloutRequest\x1a\x1b.podesta.v1.RolloutResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -44,22 +44,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STEP']._serialized_end=426
   _globals['_LINE']._serialized_start=428
   _globals['_LINE']._serialized_end=485
-  _globals['_APPLYREQUEST']._serialized_start=487
-  _globals['_APPLYREQUEST']._serialized_end=586
-  _globals['_CHANCE']._serialized_start=588
-  _globals['_CHANCE']._serialized_end=653
-  _globals['_OPENDRAW']._serialized_start=655
-  _globals['_OPENDRAW']._serialized_end=749
-  _globals['_OUTLOOK']._serialized_start=752
-  _globals['_OUTLOOK']._serialized_end=892
-  _globals['_APPLYRESPONSE']._serialized_start=894
-  _globals['_APPLYRESPONSE']._serialized_end=948
-  _globals['_ROLLOUTREQUEST']._serialized_start=950
-  _globals['_ROLLOUTREQUEST']._serialized_end=1061
-  _globals['_FINAL']._serialized_start=1063
-  _globals['_FINAL']._serialized_end=1134
-  _globals['_ROLLOUTRESPONSE']._serialized_start=1136
-  _globals['_ROLLOUTRESPONSE']._serialized_end=1188
-  _globals['_SIMULATOR']._serialized_start=1191
-  _globals['_SIMULATOR']._serialized_end=1412
+  _globals['_APPLYREQUEST']._serialized_start=488
+  _globals['_APPLYREQUEST']._serialized_end=631
+  _globals['_CHANCE']._serialized_start=633
+  _globals['_CHANCE']._serialized_end=698
+  _globals['_OPENDRAW']._serialized_start=700
+  _globals['_OPENDRAW']._serialized_end=794
+  _globals['_OUTLOOK']._serialized_start=797
+  _globals['_OUTLOOK']._serialized_end=953
+  _globals['_APPLYRESPONSE']._serialized_start=955
+  _globals['_APPLYRESPONSE']._serialized_end=1009
+  _globals['_ROLLOUTREQUEST']._serialized_start=1011
+  _globals['_ROLLOUTREQUEST']._serialized_end=1122
+  _globals['_FINAL']._serialized_start=1124
+  _globals['_FINAL']._serialized_end=1195
+  _globals['_ROLLOUTRESPONSE']._serialized_start=1197
+  _globals['_ROLLOUTRESPONSE']._serialized_end=1249
+  _globals['_SIMULATOR']._serialized_start=1252
+  _globals['_SIMULATOR']._serialized_end=1473
 # @@protoc_insertion_point(module_scope)

@@ -188,12 +188,20 @@ class ApplyRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     HOLD_DRAWS_FIELD_NUMBER: _builtins.int
     DESCRIBE_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     seed: _builtins.int
     """Line i draws from seed and i."""
     hold_draws: _builtins.bool
     """Leave a draw open that comes after the last step, and list its outcomes."""
     describe: _builtins.bool
     """Put prompts, labels and parts into the questions; without, they hold words only, which is faster."""
+    policy: _builtins.str
+    """A policy, `random` or `greedy`: it plays for all seats but `seat` until that one is asked or the game is over, and
+    says what it would answer then, as advice.
+    """
+    seat: _builtins.int
+    """The seat to stop at; without one, the policy only gives advice."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Line]: ...
     def __init__(
@@ -203,12 +211,16 @@ class ApplyRequest(_message.Message):
         seed: _builtins.int = ...,
         hold_draws: _builtins.bool = ...,
         describe: _builtins.bool = ...,
+        policy: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["describe", b"describe", "hold_draws", b"hold_draws", "lines", b"lines", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "describe", b"describe", "hold_draws", b"hold_draws", "lines", b"lines", "policy", b"policy", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___ApplyRequest: _TypeAlias = ApplyRequest  # noqa: Y015
 
@@ -280,6 +292,7 @@ class Outlook(_message.Message):
     QUESTIONS_FIELD_NUMBER: _builtins.int
     DRAW_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
+    ADVICE_FIELD_NUMBER: _builtins.int
     position: _builtins.bytes
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Question]:
@@ -293,6 +306,10 @@ class Outlook(_message.Message):
     def result(self) -> _words_pb2.Result:
         """Present when the game is over."""
 
+    @_builtins.property
+    def advice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What the request's policy would answer, one word a question; empty without a policy."""
+
     def __init__(
         self,
         *,
@@ -300,10 +317,11 @@ class Outlook(_message.Message):
         questions: _abc.Iterable[_words_pb2.Question] | None = ...,
         draw: Global___OpenDraw | None = ...,
         result: _words_pb2.Result | None = ...,
+        advice: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "position", b"position", "questions", b"questions", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "draw", b"draw", "position", b"position", "questions", b"questions", "result", b"result"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
