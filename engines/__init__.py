@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn
+from . import golden_horn, pillars_of_the_earth
 from .core.decider import (
     actors,
     decide,
@@ -28,6 +28,7 @@ from .core.ruleset import Registry
 RULESETS = Registry()
 """Every ruleset this package knows."""
 RULESETS.add(golden_horn.RULESET)
+RULESETS.add(pillars_of_the_earth.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -42,6 +43,7 @@ __all__ = [
     "observe",
     "opening",
     "outcomes",
+    "pillars_of_the_earth",
     "play_random",
     "play_with",
     "playout",

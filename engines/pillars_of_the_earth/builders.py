@@ -1,0 +1,140 @@
+"""Phase II: master builders are drawn and placed; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import cache
+
+from ..core.notes import note
+from ..core.script import Ask, Draw, Script
+from .notes import BUILDER_DRAWN, BUILDER_PASSED, PLACED, PLACED_LATER, PUT_BACK, SET_ASIDE
+from .pieces import holds, pay_gold, put_builder, use_up
+from .state import NONE, Player, State
+from .tables import FIGURES
+from .words import DRAW_BUILDER, PASS_BUILDER, PLACE, PLACE_FREE, PLACE_PASSED, REDRAW, REMIGIUS, SECOND, TOWN_WALL
+
+EITHER = (0, 1)
+CAN_PAY, MAY_PASS, MAY_USE_REMIGIUS = 1, 2, 4
+
+
+def draw_builders(g: State) -> None:
+    """P-50: builders are drawn until the bag is empty; the start player may redraw once (P-52)."""
+    g.redraw = True
+    g.agenda.append(("draw_builder",))
+
+
+def draw_builder(g: State) -> Script:
+    """P-50: one builder, perhaps drawn again, is placed or passed by its owner, or set aside."""
+    owner = yield from _draw(g)
+    if g.redraw and not is_spent(g, owner) and any([player.bag for player in g.players]):
+        g.active = g.start
+        choice = yield Ask(SECOND, g.start, EITHER, False, (owner, g.cost))
+        if choice == REDRAW:
+            put_back(g, owner)
+            owner = yield from _draw(g)
+    if is_spent(g, owner):
+        set_aside(g, owner)
+    else:
+        yield from decide(g, owner)
+    if any([player.bag for player in g.players]):
+        g.agenda.append(("draw_builder",))
+
+
+def _draw(g: State) -> Generator[Draw, int, int]:
+    """P-50, P-155: one by one, each builder in the bag equally likely."""
+    bag = [player.bag for player in g.players]
+    owner = yield Draw(DRAW_BUILDER, range(len(bag)), bag)
+    g.players[owner].bag -= 1
+    g.drawn = owner
+    if g.journal is not None:
+        note(g, BUILDER_DRAWN, owner, g.cost)
+    return owner
+
+
+def is_spent(g: State, owner: int) -> bool:
+    """P-51: of a limited seat only two builders are decided in the round."""
+    me = g.players[owner]
+    return me.limited and me.decided >= FIGURES[g.edition].event[TOWN_WALL]
+
+
+def put_back(g: State, owner: int) -> None:
+    """P-52: the builder goes back into the bag; there is no other redraw in this round."""
+    g.redraw = False
+    g.drawn = NONE
+    g.players[owner].bag += 1
+    note(g, PUT_BACK, g.start)
+
+
+def set_aside(g: State, owner: int) -> None:
+    """P-51: the third builder of a limited seat stays unused; the cost does not change."""
+    g.drawn = NONE
+    g.players[owner].aside += 1
+    note(g, SET_ASIDE, owner)
+
+
+def decide(g: State, owner: int) -> Generator[Ask, int, None]:
+    """P-53: place for the cost of the wheel, decline it, or place free of charge with Remigius."""
+    me, cost = g.players[owner], g.cost
+    g.active = owner
+    choice = yield Ask(PLACE, owner, placements(g.edition, g.taken, _ways(me, cost)), False, (cost,))
+    g.drawn = NONE
+    me.decided += 1
+    if choice == PASS_BUILDER:
+        g.wheel[cost] = owner
+        note(g, BUILDER_PASSED, owner, cost)
+    elif choice < PLACE_FREE:
+        note(g, PLACED, owner, choice, cost)
+        pay_gold(g, owner, cost)
+        put_builder(g, owner, choice)
+    else:
+        use_up(g, owner, REMIGIUS)
+        note(g, PLACED, owner, choice - PLACE_FREE, 0)
+        put_builder(g, owner, choice - PLACE_FREE)
+    if cost:
+        g.cost = cost - 1  # P-55
+
+
+def _ways(me: Player, cost: int) -> int:
+    """P-53, P-56: who cannot pay must pass; a builder that costs nothing must be placed, and needs no Remigius."""
+    if not cost:
+        return CAN_PAY
+    ways = MAY_PASS | CAN_PAY if me.gold >= cost else MAY_PASS
+    return ways | MAY_USE_REMIGIUS if holds(me, REMIGIUS) else ways
+
+
+@cache
+def available(edition: int, taken: int) -> tuple[int, ...]:
+    """P-54: every free space, but only the first free one of priory, court and market."""
+    found: list[int] = []
+    for spaces, in_order in FIGURES[edition].locations:
+        free = [space for space in spaces if not taken >> space & 1]
+        found += free[:1] if in_order else free
+    return tuple(found)
+
+
+@cache
+def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
+    """P-53: what may be done with a builder while the spaces of a mask are taken."""
+    spaces = available(edition, taken)
+    found = spaces if ways & CAN_PAY else ()
+    if ways & MAY_USE_REMIGIUS:
+        found += tuple(PLACE_FREE + space for space in spaces)
+    return (*found, PASS_BUILDER) if ways & MAY_PASS else found
+
+
+def place_passed(g: State) -> None:
+    """P-57, P-58: the cost is zero, and the builders that were passed follow, the dearest first."""
+    g.cost = 0
+    g.active = NONE
+    g.redraw = False
+    g.agenda += [("place_late", cost) for cost, owner in enumerate(g.wheel) if owner != NONE]
+
+
+def place_late(g: State, cost: int) -> Script:
+    """P-58: a passed builder must be placed, free of charge."""
+    owner = g.wheel[cost]
+    g.active = owner
+    space = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), False, (cost,))
+    g.wheel[cost] = NONE
+    put_builder(g, owner, space)
+    note(g, PLACED_LATER, owner, space)
