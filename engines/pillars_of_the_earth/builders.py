@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from functools import cache
 
 from ..core.notes import note
@@ -14,6 +13,7 @@ from .tables import FIGURES
 from .words import DRAW_BUILDER, PASS_BUILDER, PLACE, PLACE_FREE, PLACE_PASSED, REDRAW, REMIGIUS, SECOND, TOWN_WALL
 
 EITHER = (0, 1)
+ALL_SEATS = (0, 1, 2, 3)
 CAN_PAY, MAY_PASS, MAY_USE_REMIGIUS = 1, 2, 4
 
 
@@ -24,31 +24,44 @@ def draw_builders(g: State) -> None:
 
 
 def draw_builder(g: State) -> Script:
-    """P-50: one builder, perhaps drawn again, is placed or passed by its owner, or set aside."""
-    owner = yield from _draw(g)
-    if g.redraw and not is_spent(g, owner) and any([player.bag for player in g.players]):
+    """P-50: one builder, perhaps drawn again (P-52), is placed or passed by its owner (P-53), or set aside (P-51)."""
+    owner = yield _lot(g)
+    take_out(g, owner)
+    if g.redraw and not is_spent(g, owner) and _left(g):
         g.active = g.start
         choice = yield Ask(SECOND, g.start, EITHER, False, (owner, g.cost))
         if choice == REDRAW:
             put_back(g, owner)
-            owner = yield from _draw(g)
+            owner = yield _lot(g)
+            take_out(g, owner)
     if is_spent(g, owner):
         set_aside(g, owner)
     else:
-        yield from decide(g, owner)
-    if any([player.bag for player in g.players]):
+        g.active = owner
+        cost = g.cost
+        options = placements(g.edition, g.taken, _ways(g.players[owner], cost))
+        choice = yield Ask(PLACE, owner, options, False, (cost,))
+        decide(g, owner, cost, choice)
+    if _left(g):
         g.agenda.append(("draw_builder",))
 
 
-def _draw(g: State) -> Generator[Draw, int, int]:
-    """P-50, P-155: one by one, each builder in the bag equally likely."""
+def _lot(g: State) -> Draw:
+    """P-155: one by one, each builder in the bag equally likely."""
     bag = [player.bag for player in g.players]
-    owner = yield Draw(DRAW_BUILDER, range(len(bag)), bag)
+    return Draw(DRAW_BUILDER, ALL_SEATS[: len(bag)], bag)
+
+
+def _left(g: State) -> bool:
+    """P-52: whether any builder is left in the bag."""
+    return any([player.bag for player in g.players])  # noqa: C419 - a list is faster here
+
+
+def take_out(g: State, owner: int) -> None:
+    """P-50: a builder comes out of the bag."""
     g.players[owner].bag -= 1
     g.drawn = owner
-    if g.journal is not None:
-        note(g, BUILDER_DRAWN, owner, g.cost)
-    return owner
+    note(g, BUILDER_DRAWN, owner, g.cost)
 
 
 def is_spent(g: State, owner: int) -> bool:
@@ -72,11 +85,9 @@ def set_aside(g: State, owner: int) -> None:
     note(g, SET_ASIDE, owner)
 
 
-def decide(g: State, owner: int) -> Generator[Ask, int, None]:
-    """P-53: place for the cost of the wheel, decline it, or place free of charge with Remigius."""
-    me, cost = g.players[owner], g.cost
-    g.active = owner
-    choice = yield Ask(PLACE, owner, placements(g.edition, g.taken, _ways(me, cost)), False, (cost,))
+def decide(g: State, owner: int, cost: int, choice: int) -> None:
+    """P-53: placed for the cost, declined, or placed free of charge with Remigius; P-55: the cost drops."""
+    me = g.players[owner]
     g.drawn = NONE
     me.decided += 1
     if choice == PASS_BUILDER:
@@ -91,7 +102,7 @@ def decide(g: State, owner: int) -> Generator[Ask, int, None]:
         note(g, PLACED, owner, choice - PLACE_FREE, 0)
         put_builder(g, owner, choice - PLACE_FREE)
     if cost:
-        g.cost = cost - 1  # P-55
+        g.cost = cost - 1
 
 
 def _ways(me: Player, cost: int) -> int:

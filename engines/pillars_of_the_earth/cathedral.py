@@ -31,7 +31,7 @@ UNBOOSTED = (ORGAN_BUILDER, BELLMAKER)
 def build_cathedral(g: State) -> None:
     """P-130: in turn order each player uses craftsmen and stores cubes before the next begins."""
     g.agenda.append(("add_piece",))
-    g.agenda += [("build", seat) for seat in reversed(tuple(turn_order(g)))]
+    g.agenda += [("build", seat) for seat in reversed(turn_order(g))]
 
 
 def build(g: State, seat: int) -> None:
@@ -72,24 +72,27 @@ def work(g: State, seat: int) -> Script:
 
 def works(g: State, me: Player) -> list[int]:
     """P-133: every craftsman, once up to as often as his uses and the inputs last, and being done."""
-    options: list[int] = []
+    here, options = FIGURES[g.edition], list[int]()
+    have = (*me.cubes, me.gold)
     for card, left in zip(me.row, g.uses, strict=True):
-        if left and (times := most_uses(g, me, card, left)):
-            options += range(card * PER_USE, card * PER_USE + times)
+        if left:
+            for kind, number in here.needs[card]:
+                times = have[kind] // number
+                if times < left:
+                    left = times
+            if left and (not here.conditional[card] or is_able(g, me, card)):
+                first = card * PER_USE
+                options += range(first, first + left)
     options.append(DONE)
     return options
 
 
-def most_uses(g: State, me: Player, card: int, left: int) -> int:
-    """P-133: how often a card can work; P-135: a mason only with a mortar mixer; P-136: a tool maker beside metal."""
+def is_able(g: State, me: Player, card: int) -> bool:
+    """P-135: a mason works only with a mortar mixer in the row; P-136: a tool maker only beside metal."""
     here = FIGURES[g.edition]
-    for kind, number in here.needs[card]:
-        times = (me.gold if kind == GOLD else me.cubes[kind]) // number
-        if times < left:
-            left = times
-    if not left or (here.trade[card] == MASON and not has_trade(g, me, here.mason_needs)):
-        return 0
-    return left if all([me.cubes[kind] >= number for kind, number in here.must_hold[card]]) else 0  # noqa: C419
+    if here.trade[card] == MASON:
+        return has_trade(g, me, here.mason_needs)
+    return all(me.cubes[kind] >= number for kind, number in here.must_hold[card])
 
 
 def use(g: State, seat: int, card: int, times: int) -> None:
@@ -112,7 +115,7 @@ def finish(g: State, seat: int) -> None:
     """P-138: an unused architect, and a tool maker beside metal, work by themselves; then cubes are stored (P-141)."""
     here, me = FIGURES[g.edition], g.players[seat]
     for card, left in zip(me.row, tuple(g.uses), strict=True):
-        if here.trade[card] in (ARCHITECT, TOOL_MAKER) and left and most_uses(g, me, card, left):
+        if here.trade[card] in (ARCHITECT, TOOL_MAKER) and left and is_able(g, me, card):
             use(g, seat, card, left)
     g.working, g.uses = NONE, []
     if g.round < here.rounds and sum(me.cubes) > here.kept:

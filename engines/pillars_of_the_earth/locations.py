@@ -29,7 +29,6 @@ from .pieces import (
     turn_order,
     use_up,
 )
-from .preparing import cards_of
 from .state import NONE, State
 from .tables import FIGURES, Figures
 from .words import (
@@ -123,18 +122,19 @@ def visit_priory(g: State) -> None:
 def produce(g: State, resource: int) -> None:
     """P-86: each resource card brings its cubes, its workers return, and it joins the nine."""
     here = FIGURES[g.edition]
-    of_kind = here.of_kind[resource]
+    of_kind, patron = here.of_kind[resource], PATRON[resource]
     for seat in turn_order(g):
         me = g.players[seat]
-        cards = cards_of(me.cards & of_kind)
-        cubes = sum([here.cubes[card] for card in cards]) + len(cards) * _change(g, here, seat)
-        if holds(me, PATRON[resource]):
-            cubes += here.privilege_gives[PATRON[resource]][resource]
+        cubes, cards, workers = here.yields[me.cards & of_kind]
+        if cards:
+            cubes += cards * _change(g, here, seat)
+            me.free += workers
+            me.cards &= ~of_kind
+        if me.privileges >> patron & 1:
+            cubes += here.privilege_gives[patron][resource]
         if cubes:
             me.cubes[resource] += cubes
             note(g, PRODUCED, seat, resource, cubes)
-        me.free += sum([here.workers[card] for card in cards])
-        me.cards &= ~of_kind
 
 
 def _change(g: State, here: Figures, seat: int) -> int:

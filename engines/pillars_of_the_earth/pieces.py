@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 
 from ..core.notes import note
 from ..core.script import Ask
@@ -26,10 +26,15 @@ POINTS = 5
 """Points among the six things a card may give."""
 
 
-def turn_order(g: State) -> Iterator[int]:
+_TURN_ORDER = {
+    seats: tuple(tuple((start + turn) % seats for turn in range(seats)) for start in range(seats))
+    for seats in range(2, 5)
+}
+
+
+def turn_order(g: State) -> tuple[int, ...]:
     """P-1: the seats clockwise from the start player."""
-    seats = len(g.players)
-    return ((g.start + turn) % seats for turn in range(seats))
+    return _TURN_ORDER[len(g.players)][g.start]
 
 
 # -- gold and points -------------------------------------------------------------------------------------------------

@@ -42,7 +42,6 @@ def change_start(g: State) -> None:
     g.start = (g.start + 1) % len(g.players) if seat == NONE else seat
     note(g, NEXT_START, g.start)
     clean_up(g)
-    g.agenda[-1] = ("step", 0)
 
 
 def clean_up(g: State) -> None:
@@ -88,10 +87,13 @@ STEPS: tuple[Callable[[State], None], ...] = (
 
 
 def step(g: State, number: int) -> None:
-    """One step of the round; what it asks comes before the next one."""
-    g.phase = PREPARE + number
-    g.agenda.append(("step", number + 1))
-    STEPS[number](g)
+    """One step after another, until one has something to ask; the round after the last step begins with the first."""
+    agenda, before = g.agenda, len(g.agenda)
+    while len(agenda) == before:
+        g.phase = PREPARE + number
+        STEPS[number](g)
+        number = (number + 1) % len(STEPS)
+    agenda.insert(before, ("step", number))
 
 
 TASKS: dict[str, Callable[..., Script | None]] = {

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ..core.ruleset import Edition, load_edition
 from ..core.words import Vocabulary
-from .words import COURT, CRAFTSMAN, EVENT, GOLD, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
+from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
 
 # -- the data file ---------------------------------------------------------------------------------------------------
 
@@ -176,10 +176,11 @@ Pairs = tuple[tuple[int, int], ...]
 class Figures(Struct, frozen=True):
     """An edition as rules read it. Lists are by card, resource or space.
 
-    `needs` are (resource or GOLD, number) pairs; `capacity` is 1 where none is printed, and `printed` tells. `kind`,
-    `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of them, by resource and by the number of
-    free workers. `gives` of privileges and events are (sand, wood, stone, metal, gold,
-    points). `in_order` has the spaces of each location, and whether they fill in order.
+    `needs` are (resource or GOLD, number) pairs; `conditional` cards need more than that; `capacity` is 1 where none is
+    printed, and `printed` tells. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of
+    them, by resource and by the number of free workers; `yields` has (cubes, cards, workers) of every mask. `gives` of
+    privileges and events are (sand, wood, stone, metal, gold, points); `privilege` and `event` are other numbers on
+    them. `locations` has the spaces of each location, and whether they fill in order.
     """
 
     rounds: int
@@ -204,6 +205,7 @@ class Figures(Struct, frozen=True):
     cost: Ints
     needs: tuple[Pairs, ...]
     must_hold: tuple[Pairs, ...]
+    conditional: tuple[bool, ...]
     gold: Ints
     points: Ints
     capacity: Ints
@@ -212,6 +214,7 @@ class Figures(Struct, frozen=True):
     cubes: Ints
     workers: Ints
     of_kind: Ints
+    yields: tuple[tuple[int, int, int], ...]
     manned: Ints
     privilege_kind: tuple[str, ...]
     privilege_gives: tuple[Ints, ...]
@@ -269,6 +272,7 @@ def figures(tables: Tables) -> Figures:
         cost=tuple(card.cost for card in tables.craftsmen),
         needs=tuple(_pairs(card.needs) for card in tables.craftsmen),
         must_hold=tuple(_pairs(card.holds) for card in tables.craftsmen),
+        conditional=tuple(bool(card.holds) or TRADE.parse(card.trade) == MASON for card in tables.craftsmen),
         gold=tuple(card.gives.get("gold", 0) for card in tables.craftsmen),
         points=tuple(card.gives.get("points", 0) for card in tables.craftsmen),
         capacity=tuple(1 if card.capacity is UNSET else card.capacity for card in tables.craftsmen),
@@ -280,6 +284,7 @@ def figures(tables: Tables) -> Figures:
             sum(1 << i for i, card in enumerate(tables.resource_cards) if card.resource == word.slug)
             for word in RESOURCE.words
         ),
+        yields=tuple(_yield(tables.resource_cards, mask) for mask in range(1 << len(tables.resource_cards))),
         manned=tuple(
             sum(1 << i for i, card in enumerate(tables.resource_cards) if card.workers <= free)
             for free in range(tables.box.workers_per_colour + tables.box.grey_workers + tables.box.black_workers + 1)
@@ -300,6 +305,12 @@ def figures(tables: Tables) -> Figures:
         grey_workers=tables.box.grey_workers,
         metal=tables.box.cubes["metal"],
     )
+
+
+def _yield(cards: Sequence[ResourceCard], mask: int) -> tuple[int, int, int]:
+    """P-86: the cubes of some resource cards, their number and their workers."""
+    found = [card for i, card in enumerate(cards) if mask >> i & 1]
+    return sum(card.cubes for card in found), len(found), sum(card.workers for card in found)
 
 
 def _locations(spaces: Sequence[Space]) -> tuple[tuple[Ints, bool], ...]:

@@ -14,7 +14,7 @@ COLOUR = Vocabulary.of(
     {"blue": ("blue", "blu"), "red": ("red", "rosso"), "green": ("green", "verde"), "yellow": ("yellow", "giallo")},
 )
 SEAT = Vocabulary.of("seat", {str(i): (f"player {i + 1}", f"giocatore {i + 1}") for i in range(4)})
-NUMBER = Vocabulary.numbers("number", 301)
+NUMBER = Vocabulary.numbers("number", 601)
 SAND, WOOD, STONE, METAL = range(4)
 GOLD = 4
 """Gold among the inputs of a craftsman."""
