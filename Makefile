@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## create .venv with every locked dependency and the podesta command
 
@@ -19,28 +19,47 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml clients/pytho
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
 	@touch $@
 
-serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey
-	$(BIN)/podesta serve
+serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in var/podesta
+	@$(BIN)/podesta serve
 
-test: setup ## run the tests (a real Valkey, real HTTP and gRPC on loopback)
+test: setup ## run the tests: a real Valkey, real HTTP and gRPC, all on loopback
 	$(BIN)/python -m pytest -n 2 --dist loadscope
 
-lint: setup ## ruff, mypy strict, import rules, proto lint
+lint: setup ## check style, types, import rules and the proto contract
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint
+	$(BIN)/buf format --exit-code -d
 
-format: setup ## format the code
-	$(BIN)/ruff check --fix-only -q . || true
-	$(BIN)/ruff format .
+format: setup ## format the code and the protos
+	$(BIN)/ruff check --fix-only -q .
+	$(BIN)/ruff format -q .
+	$(BIN)/buf format -w
 
-proto: setup ## write the proto messages of the views and the Python stubs
+generate: setup proto openapi coverage ## write everything that is generated and committed
+
+proto: setup ## write the proto messages of the views, and the Python stubs
 	$(BIN)/python -m proto.generate
 	$(BIN)/buf format -w
 
-lock: setup ## renew the locked dependencies, with hashes and without addresses
-	$(BIN)/python requirements/lock.py
+openapi: setup ## write the committed OpenAPI document
+	$(BIN)/python -m service.rest.openapi
 
-.PHONY: help setup serve test lint format proto lock
+coverage: setup ## write each ruleset's page of rules, functions and tests
+	$(BIN)/python -m tests.laws.coverage
+
+k8s: setup ## render the manifests and check them against schemas and laws (needs kubectl or kustomize)
+	$(BIN)/python k8s/check.py
+
+bench: setup ## measure engines, store and wire; run it alone
+	$(BIN)/python -m benchmarks
+
+lock: setup ## renew the locked dependencies, with hashes and without addresses (ARGS=--upgrade)
+	$(BIN)/python requirements/lock.py $(ARGS)
+
+clean: ## remove what make and the tests made; the games in var/ stay
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.PHONY: help setup serve test lint format generate proto openapi coverage k8s bench lock clean

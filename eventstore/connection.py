@@ -94,7 +94,6 @@ class Connection(asyncio.Protocol):
             self._reason = str(exc)
         if self._watch is not None:
             self._watch.cancel()
-        self._outgoing.clear()
         for reply, _ in self._pending:
             if not reply.done():
                 reply.set_exception(ConnectionLost(f"the connection was lost: {self._reason}"))

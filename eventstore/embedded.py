@@ -18,7 +18,7 @@ import threading
 import time
 from pathlib import Path
 
-from eventstore.errors import StoreRefused, StoreUnavailable
+from eventstore.errors import StoreError, StoreRefused, StoreUnavailable
 
 _POLL = 0.02
 _STOP_SECONDS = 20.0
@@ -66,21 +66,21 @@ class EmbeddedServer:
             StoreUnavailable: it did not come up, or does not answer.
         """
         with self._turn:
+            is_user = self._users is not None
             try:
                 self._enter()
                 self._ensure_server(time.monotonic() + patience)
-            except OSError as error:
+            except (OSError, StoreError) as error:
+                if not is_user:
+                    self._leave()
+                if isinstance(error, StoreError):
+                    raise
                 raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {error}") from error
 
     def stop(self) -> None:
         """Leave; the last one out stops the server, which first writes down what it has."""
         with self._turn:
-            if self._users is None:
-                return
-            if _lock(self._users, fcntl.LOCK_EX):
-                self._stop_server()
-            os.close(self._users)
-            self._users = None
+            self._leave()
 
     def _enter(self) -> None:
         """Count this process among the users; while the last one out stops the server, wait."""
@@ -96,16 +96,31 @@ class EmbeddedServer:
             time.sleep(_POLL)
         self._users = users
 
+    def _leave(self) -> None:
+        if self._users is None:
+            return
+        if _lock(self._users, fcntl.LOCK_EX):
+            self._stop_server()
+        os.close(self._users)
+        self._users = None
+
     def _ensure_server(self, deadline: float) -> None:
         """Poll until the server answers; whoever gets the server's lock meanwhile starts it."""
+        self._forget_if_dead()
         while not self._answers():
-            if self._process is not None and self._process.poll() is not None:
-                self._process = None
+            if self._forget_if_dead():
                 raise StoreUnavailable(f"the private Valkey ended: see {self.data_dir / 'valkey.log'}")
             if time.monotonic() > deadline:
                 raise StoreUnavailable(f"a server holds {self.data_dir} but does not answer on {self.socket}")
             if not self._launch():
                 time.sleep(_POLL)
+
+    def _forget_if_dead(self) -> bool:
+        """Tell whether the server that this process started has ended since the last look."""
+        if self._process is None or self._process.poll() is None:
+            return False
+        self._process = None
+        return True
 
     def _launch(self) -> bool:
         """Start the server if none is alive, and tell whether it was started."""

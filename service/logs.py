@@ -22,7 +22,7 @@ def set_up_logs(settings: Settings) -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),  # costs nothing below the level
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)

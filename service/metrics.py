@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ class Metrics:
         labels = ["wire", "call"]
         self._calls = Counter(
             "podesta_calls",
-            "Calls answered, by outcome (ok, problem type)",
+            "Calls answered, by outcome (ok, problem type, cancelled)",
             [*labels, "outcome"],
             registry=self.registry,
         )
@@ -43,13 +44,19 @@ class Metrics:
 
     @contextmanager
     def call(self, wire: str, call: str) -> Iterator[None]:
-        """Count and time a call; a Refusal counts under its problem type, anything else that is raised as internal."""
+        """Count and time a call; a Refusal counts under its problem type, a caller that left as cancelled.
+
+        Anything else that is raised counts as internal.
+        """
         started, outcome = time.perf_counter(), "internal"
         try:
             yield
             outcome = "ok"
         except Refusal as refusal:
             outcome = refusal.kind.slug
+            raise
+        except asyncio.CancelledError:
+            outcome = "cancelled"
             raise
         finally:
             self._calls.labels(wire, call, outcome).inc()

@@ -43,33 +43,53 @@ class SelfPlay(Struct):
     reasons: dict[str, int]
 
 
-def selfplay(ruleset: Ruleset, seats: int, games: int, seed: int, tick: Callable[[], None] = lambda: None) -> SelfPlay:
+class Run(Struct):
+    """The games played so far."""
+
+    results: list[Result] = []
+    decisions: int = 0
+    draws: int = 0
+    seconds: float = 0.0
+
+
+def selfplay(
+    ruleset: Ruleset, seats: int, games: int, seed: int, tick: Callable[[], object] = lambda: None
+) -> SelfPlay:
     """Play the games; raises LawBroken, naming the seed. A shared victory is a share of a win for each winner."""
-    decisions, draws, seconds = 0, 0, 0.0
-    results = []
+    run = Run()
     for number in range(games):
-        started = time.process_time()
-        played = playout(ruleset, seats, seed + number)
-        seconds += time.process_time() - started
-        decisions, draws = decisions + played.decisions, draws + played.draws
-        found = result(played.position)
-        assert found is not None
-        _check(ruleset, seats, seed + number, found)
-        results.append(found)
+        _check(ruleset, seats, seed + number, _play(run, ruleset, seats, seed + number))
         tick()
-    log = record(ruleset, seats, seed)
+    return _figures(run, ruleset, seats, games, seed)
+
+
+def _play(run: Run, ruleset: Ruleset, seats: int, seed: int) -> Result:
+    """One game against the clock."""
+    started = time.process_time()
+    played = playout(ruleset, seats, seed)
+    run.seconds += time.process_time() - started
+    run.decisions += played.decisions
+    run.draws += played.draws
+    found = result(played.position)
+    assert found is not None
+    run.results.append(found)
+    return found
+
+
+def _figures(run: Run, ruleset: Ruleset, seats: int, games: int, seed: int) -> SelfPlay:
+    log, results = record(ruleset, seats, seed), run.results
     return SelfPlay(
         ruleset=ruleset.id,
         seats=seats,
         games=games,
         seed=seed,
-        decisions=decisions,
-        draws=draws,
-        seconds=round(seconds, 3),
-        decisions_per_second=round(decisions / seconds),
+        decisions=run.decisions,
+        draws=run.draws,
+        seconds=round(run.seconds, 3),
+        decisions_per_second=round(run.decisions / run.seconds),
         clone_us=round(time_clone(log) * 1e6, 2),
         fold_ms=round(time_fold(log) * 1e3, 3),
-        mean_decisions=round(decisions / games, 1),
+        mean_decisions=round(run.decisions / games, 1),
         mean_rounds=round(mean(r.rounds for r in results), 1),
         mean_scores=[round(mean(r.standings[seat].score for r in results), 2) for seat in range(seats)],
         wins=[round(sum(_share(r, seat) for r in results), 1) for seat in range(seats)],

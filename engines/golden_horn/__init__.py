@@ -6,6 +6,7 @@ from ..core.words import Text
 from . import words
 from .bots import greedy
 from .hidden import observe, resample
+from .invariants import check
 from .rules import TASKS
 from .scoring import bound, result
 from .setup import set_up
@@ -36,6 +37,7 @@ RULESET = Ruleset(
     bound=bound,
     policies={"greedy": greedy, "random": random_policy},
     rulebook=read_rulebook(__name__),
+    check=check,
 )
 """The ruleset to register."""
 

@@ -1,10 +1,13 @@
 """The store's own files, held by a real Valkey."""
 
 import subprocess
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 import redis
+
+from eventstore import open_store
 
 K8S = Path(__file__).resolve().parents[2] / "k8s"
 FUNCTION = """#!lua name=t
@@ -81,6 +84,19 @@ def test_the_service_may_do_what_it_needs_and_not_destroy(podesta):
         with pytest.raises(redis.exceptions.NoPermissionError):
             podesta.execute_command(*command)
     assert podesta.xlen("{g}log") == 1
+
+
+async def test_the_event_store_works_as_the_service_user(socket, caplog):
+    """The service's own store opens without a warning, appends, reads and follows with that user's rights."""
+    url = f"unix://podesta:dev-only-password@{socket}"
+    async with await open_store(url, socket.parent) as store:
+        await store.append("game", 0, b"created", b"a" * 16)
+        assert [entry.data for entry in await store.read("game")] == [b"created"]
+        async with aclosing(store.follow("game")) as entries:
+            assert (await anext(entries)).data == b"created"
+            await store.append("game", 1, b"answered", b"b" * 16)
+            assert (await anext(entries)).data == b"answered"
+    assert caplog.messages == []
 
 
 def test_the_server_runs_with_the_settings_of_its_file(podesta):

@@ -1,0 +1,31 @@
+"""A client of the Podestà game master: create games, play, watch.
+
+with connect("localhost:50051") as podesta:
+    game = podesta.create("golden-horn", seats=["Ada", "Bice"])
+    result = podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
+
+Messages are those of `podesta.v1`, with typed stubs; this layer adds connections, retries and exceptions.
+"""
+
+from .aio import AsyncPodesta, connect_async
+from .client import Podesta, connect
+from .playing import Turn
+from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
+from .requests import Claimed, NewGame
+
+__all__ = [
+    "AsyncPodesta",
+    "BadToken",
+    "Claimed",
+    "IllegalAnswer",
+    "NewGame",
+    "NotFound",
+    "NotRunning",
+    "NotYourTurn",
+    "Podesta",
+    "Problem",
+    "StaleRevision",
+    "Turn",
+    "connect",
+    "connect_async",
+]

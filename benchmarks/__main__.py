@@ -1,0 +1,7 @@
+"""Every benchmark, one after another: `make bench`."""
+
+from importlib import import_module
+
+for name in ("engines", "store", "wire"):
+    print(f"\n== {name} ==", flush=True)
+    import_module(f"benchmarks.{name}").main()

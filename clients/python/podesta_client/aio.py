@@ -1,0 +1,210 @@
+"""The client for asyncio programs: the same calls, awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from inspect import isawaitable
+from typing import Any, Self, TypeVar
+
+import grpc
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.words_pb2 import Result
+
+from . import requests
+from .channels import OPTIONS, Metadata, Patience, dns, metadata
+from .playing import Player, Turn, outcome
+from .problems import Problem, lost, raised
+
+Choose = Callable[[Turn], str | Awaitable[str]]
+"""Answers the word of an option, at once or awaited."""
+
+Asked = TypeVar("Asked")
+Told = TypeVar("Told")
+
+
+def connect_async(
+    target: str,
+    credentials: grpc.ChannelCredentials | None = None,
+    *,
+    language: str = "en",
+    patience: float = 30.0,
+    timeout: float = 10.0,
+) -> AsyncPodesta:
+    """A client of the service at `host:port`; see `connect`. Call it inside the event loop."""
+    address = dns(target)
+    channel = (
+        grpc.aio.secure_channel(address, credentials, OPTIONS)
+        if credentials
+        else grpc.aio.insecure_channel(address, OPTIONS)
+    )
+    return AsyncPodesta(channel, language, patience, timeout)
+
+
+class AsyncPodesta:
+    """The game master, from a client's side. Every method raises Problem; use it as an async context manager."""
+
+    def __init__(self, channel: grpc.aio.Channel, language: str, patience: float, timeout: float) -> None:
+        self._channel, self._stub = channel, GameMasterStub(channel)
+        self._language, self._patience, self._timeout = language, patience, timeout
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._channel.close()
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    async def rulesets(self) -> list[pb.RulesetSummary]:
+        """The rulesets that can be played."""
+        return list((await self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())).rulesets)
+
+    async def ruleset(self, ruleset: str) -> pb.GetRulesetResponse:
+        """One ruleset with its editions, options, words and numbered rules."""
+        found: pb.GetRulesetResponse = await self._call(self._stub.GetRuleset, pb.GetRulesetRequest(ruleset=ruleset))
+        return found
+
+    async def create(
+        self,
+        ruleset: str,
+        seats: Sequence[str | None],
+        *,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        operator_key: str | None = None,
+    ) -> requests.NewGame:
+        """Open a game: a name claims a seat, None leaves it open.
+
+        If the reply is lost and the call repeated, a game that nobody has tokens for is left behind.
+        """
+        request = requests.create(ruleset, seats, edition, options)
+        return requests.created(await self._call(self._stub.CreateGame, request, operator_key))
+
+    async def claim(self, game: str, seat: int | None = None, name: str = "") -> requests.Claimed:
+        """Take an open seat: that one, or the first."""
+        return requests.claimed(await self._call(self._stub.ClaimSeat, requests.claim(game, seat, name)))
+
+    async def get(self, game: str, token: str | None = None, at: int | None = None) -> pb.Game:
+        """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""
+        request = pb.GetGameRequest(game=game, at_revision=at)
+        response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
+        return response.game
+
+    async def answer(
+        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
+    ) -> pb.Update:
+        """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
+        request = requests.answer(game, revision, answers, command_id)
+        response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
+        return response.update
+
+    async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
+        """Every update after a revision up to now."""
+        while True:
+            request = pb.ListUpdatesRequest(game=game, after_revision=after, limit=requests.PAGE)
+            page = await self._call(self._stub.ListUpdates, request, token)
+            for update in page.updates:
+                yield update
+            after += len(page.updates)
+            if after >= page.head:
+                return
+
+    async def record(self, game: str) -> list[str]:
+        """The log of an ended game, a JSON line an entry."""
+        return list((await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))).lines)
+
+    async def _call(
+        self, method: grpc.aio.UnaryUnaryMultiCallable[Asked, Told], request: Asked, token: str | None = None
+    ) -> Told:
+        """Call, again and again while the service is away."""
+        patience = Patience(self._patience)
+        while True:
+            try:
+                return await method(request, timeout=self._timeout, metadata=self._metadata(token))
+            except grpc.aio.AioRpcError as error:
+                await asyncio.sleep(patience.pause(raised(error)))
+
+    def _metadata(self, token: str | None) -> Metadata:
+        return metadata(self._language, token)
+
+    # -- streams -----------------------------------------------------------------------------------------------------
+
+    async def watch(self, game: str, token: str | None = None, after: int | None = 0) -> AsyncIterator[pb.Update]:
+        """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
+
+        With `after=None` it begins with the game as it is, in an update without events.
+        """
+        cursor, patience = requests.Cursor(game, after), Patience(self._patience)
+        while True:
+            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
+            try:
+                async for response in call:
+                    patience.restart()
+                    if update := cursor.take(response):
+                        yield update
+            except grpc.aio.AioRpcError as error:
+                await asyncio.sleep(patience.pause(raised(error)))
+            else:
+                return
+            finally:
+                call.cancel()
+
+    async def play(self, tokens: Sequence[str], choose: Choose) -> Result:
+        """Play seats of one game to its end: `choose` is called whenever one of them must act.
+
+        A word that `choose` should not have chosen raises IllegalAnswer.
+        """
+        players = [Player(token) for token in tokens]
+        try:
+            async with asyncio.TaskGroup() as seats:
+                for player in players:
+                    seats.create_task(self._serve(player, choose))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+        return outcome(players)
+
+    async def _serve(self, player: Player, choose: Choose) -> None:
+        patience = Patience(self._patience)
+        while player.result is None:
+            try:
+                await self._talk(player, choose, patience)
+            except Problem as problem:
+                await asyncio.sleep(patience.pause(problem))
+
+    async def _talk(self, player: Player, choose: Choose, patience: Patience) -> None:
+        """One stream of a seat, until the game or the stream ends; raises Problem."""
+        outbox: asyncio.Queue[pb.PlayRequest] = asyncio.Queue()
+        outbox.put_nowait(player.join())
+        call = self._stub.Play(_poured(outbox), metadata=self._metadata(None))
+        try:
+            async for response in call:
+                said = player.hear(response)
+                if isinstance(said, Turn):
+                    said = player.answer(said, await _chosen(choose, said))
+                if said is not None:
+                    outbox.put_nowait(said)
+                if player.result is not None:
+                    return
+                patience.restart()
+            raise lost()
+        except grpc.aio.AioRpcError as error:
+            raise raised(error) from None
+        finally:
+            call.cancel()
+
+
+async def _poured(outbox: asyncio.Queue[pb.PlayRequest]) -> AsyncIterator[pb.PlayRequest]:
+    while True:
+        yield await outbox.get()
+
+
+async def _chosen(choose: Choose, turn: Turn) -> str:
+    word = choose(turn)
+    return await word if isawaitable(word) else word

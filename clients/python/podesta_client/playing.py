@@ -1,0 +1,105 @@
+"""Playing seats: what a bot is shown, and what its side of the stream says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.words_pb2 import Answer, Question, Result
+
+from .problems import told
+from .requests import new_command
+
+_MOVED_ON = {"stale-revision", "not-your-turn"}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A seat must act: the whole game as the seat sees it, and the question it is asked."""
+
+    game: pb.Game
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked."""
+        return self.game.seat
+
+    @property
+    def question(self) -> Question:
+        """The question, with every legal option."""
+        return self.game.questions[0]
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees of the table, such as a `GoldenHornView`."""
+        return getattr(self.game.view, str(self.game.view.WhichOneof("view")))
+
+
+class Player:
+    """One seat's side of a Play stream, whatever carries it.
+
+    An answer is repeated under the same command id until it is known what became of it, also over a new stream.
+    """
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+        self._unsettled: pb.StreamAnswer | None = None
+        self.result: Result | None = None
+
+    def join(self) -> pb.PlayRequest:
+        """The first message of every stream."""
+        return pb.PlayRequest(join=pb.Join(token=self._token))
+
+    def hear(self, response: pb.PlayResponse) -> Turn | pb.PlayRequest | None:
+        """What follows from a message: a turn to choose for, an answer to send again, or nothing; raises Problem."""
+        match response.WhichOneof("response"):
+            case "turn":
+                return self._asked(response.turn)
+            case "accepted":
+                self._settle(response.accepted.command_id)
+            case "refused":
+                self._refused(response.refused)
+            case "ended":
+                self.result = response.ended.result
+        return None
+
+    def answer(self, turn: Turn, word: str) -> pb.PlayRequest:
+        """Answer the question of a turn."""
+        self._unsettled = pb.StreamAnswer(
+            game=turn.game.game,
+            revision=turn.game.revision,
+            command_id=new_command(),
+            answers=[Answer(question=turn.question.kind, option=word)],
+        )
+        return pb.PlayRequest(answer=self._unsettled)
+
+    def _asked(self, game: pb.Game) -> Turn | pb.PlayRequest | None:
+        if not game.questions:
+            return None
+        if self._unsettled and self._unsettled.revision == game.revision:
+            return pb.PlayRequest(answer=self._unsettled)
+        return Turn(game)
+
+    def _settle(self, command_id: str) -> bool:
+        """Forget the answer under way if it is this one, and tell whether it was."""
+        if self._unsettled is None or self._unsettled.command_id != command_id:
+            return False
+        self._unsettled = None
+        return True
+
+    def _refused(self, refused: pb.Refused) -> None:
+        problem = told(refused.problem)
+        if problem.mending:
+            raise problem
+        if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):
+            return  # a turn for the newer revision has come, or is on its way
+        raise problem
+
+
+def outcome(players: Sequence[Player]) -> Result:
+    """The result of the game that all of them played."""
+    result = players[0].result
+    assert result is not None
+    return result

@@ -1,0 +1,128 @@
+"""What the service refuses, as exceptions with the facts that a program decides on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import RequestInfo, RetryInfo
+from grpc_status import rpc_status
+
+from podesta.v1 import game_master_pb2 as pb
+
+_MENDING_CODES = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED}
+_MENDING_TYPES = {"store-unavailable", "outcome-unknown", "draining", "too-slow"}
+
+
+class Problem(Exception):
+    """A refusal: nothing changed, unless `type` is `outcome-unknown` or the connection was lost.
+
+    `type` is stable, `detail` is for people; `rule` numbers the rule that was broken; `legal` are the words that would
+    have been taken; `revision` is the game's, where it matters; `retry_after` is in seconds.
+    """
+
+    def __init__(self, problem: pb.Problem, retry_after: float | None = None, request_id: str = "") -> None:
+        super().__init__(f"{problem.type}: {problem.detail}")
+        self.type = problem.type
+        self.title = problem.title
+        self.detail = problem.detail
+        self.rule = problem.rule
+        self.asked = problem.asked
+        self.answered = problem.answered
+        self.legal = list(problem.legal)
+        self.revision = problem.revision if problem.HasField("revision") else None
+        self.field = problem.field
+        self.retry_after = retry_after
+        self.request_id = request_id
+        self.code: grpc.StatusCode | None = None
+
+    @property
+    def mending(self) -> bool:
+        """Whether the same call may well succeed in a moment."""
+        return self.type in _MENDING_TYPES or self.code in _MENDING_CODES
+
+
+class IllegalAnswer(Problem):
+    """The answer is not open; `asked` is the kind of question, `legal` are the options."""
+
+
+class NotYourTurn(Problem):
+    """The seat is not asked anything now."""
+
+
+class StaleRevision(Problem):
+    """The game has moved on to `revision`; look at it again."""
+
+
+class NotRunning(Problem):
+    """The game waits for players, or is over."""
+
+
+class BadToken(Problem):
+    """There is no token, or it is not valid, has expired or is for another game."""
+
+
+class NotFound(Problem):
+    """There is no such game, ruleset or revision."""
+
+
+_BY_TYPE: dict[str, type[Problem]] = {
+    "illegal-answer": IllegalAnswer,
+    "too-many-answers": IllegalAnswer,
+    "not-your-turn": NotYourTurn,
+    "stale-revision": StaleRevision,
+    "game-open": NotRunning,
+    "game-over": NotRunning,
+    "no-token": BadToken,
+    "bad-token": BadToken,
+    "expired-token": BadToken,
+    "not-your-seat": BadToken,
+    "unknown-game": NotFound,
+    "unknown-ruleset": NotFound,
+    "unknown-revision": NotFound,
+}
+
+
+def told(problem: pb.Problem) -> Problem:
+    """The exception for a problem that came on a stream."""
+    return _BY_TYPE.get(problem.type, Problem)(problem)
+
+
+def lost() -> Problem:
+    """The exception for a stream that ended before its game did."""
+    problem = Problem(pb.Problem(type="unavailable", detail="the stream ended before the game did"))
+    problem.code = grpc.StatusCode.UNAVAILABLE
+    return problem
+
+
+def raised(error: Any) -> Problem:
+    """The exception for a call that failed; without details of the service, its type is the code's name."""
+    details = _details(error)
+    problem = details.get("Problem") or _unexplained(error)
+    retry, request = details.get("RetryInfo"), details.get("RequestInfo")
+    seconds = retry.retry_delay.ToTimedelta().total_seconds() if retry else None
+    found = _BY_TYPE.get(problem.type, Problem)(problem, seconds, request.request_id if request else "")
+    found.code = error.code()
+    return found
+
+
+def _details(error: Any) -> dict[str, Any]:
+    """The details that this client knows, by message name."""
+    try:
+        status = rpc_status.from_call(error)
+    except ValueError:
+        status = None
+    found: dict[str, Message] = {}
+    for packed in status.details if status else ():
+        for kind in (pb.Problem, RetryInfo, RequestInfo):
+            detail = kind()
+            if packed.Unpack(detail):
+                found[kind.DESCRIPTOR.name] = detail
+    return found
+
+
+def _unexplained(error: Any) -> pb.Problem:
+    """A failure that the service did not explain: a lost connection, a deadline, a proxy."""
+    name = error.code().name.lower().replace("_", "-")
+    return pb.Problem(type=name, title=name, detail=error.details() or "the connection was lost")

@@ -1,0 +1,93 @@
+"""The requests of both clients, and what they make of the responses."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.words_pb2 import Answer
+
+PAGE = 500
+
+
+def new_command() -> str:
+    """A command id: sent again, it stands for the same command."""
+    return str(uuid.uuid4())
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game just opened: its id, the token of each seat that was named, in seat order, and what a spectator sees."""
+
+    id: str
+    tokens: list[str]
+    game: pb.Game
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A seat just taken: its number, its token, and the game as it sees it."""
+
+    seat: int
+    token: str
+    game: pb.Game
+
+
+def create(
+    ruleset: str, seats: Sequence[str | None], edition: str, options: Mapping[str, Any] | None
+) -> pb.CreateGameRequest:
+    """Open a game; a named seat is claimed, None stays open."""
+    plans = [pb.SeatPlan(name=name or "", claim=name is not None) for name in seats]
+    request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans)
+    request.options.update(dict(options or {}))
+    return request
+
+
+def created(response: pb.CreateGameResponse) -> NewGame:
+    """What `create` answers."""
+    return NewGame(response.game.game, [each.token for each in response.tokens], response.game)
+
+
+def claim(game: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:
+    """Take an open seat; None: the first."""
+    return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command())
+
+
+def claimed(response: pb.ClaimSeatResponse) -> Claimed:
+    """What `claim` answers."""
+    return Claimed(response.token.seat, response.token.token, response.game)
+
+
+def answer(game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str) -> pb.AnswerRequest:
+    """Answer questions: pairs of question kind and option."""
+    given = [Answer(question=question, option=option) for question, option in answers]
+    return pb.AnswerRequest(game=game, revision=revision, command_id=command_id or new_command(), answers=given)
+
+
+class Cursor:
+    """Where a watcher is in a game, so that a new stream goes on where the last one broke off."""
+
+    def __init__(self, game: str, after: int | None) -> None:
+        self._game, self._after = game, after
+
+    def request(self) -> pb.WatchRequest:
+        """What to ask for next."""
+        return pb.WatchRequest(game=self._game, after_revision=self._after)
+
+    def take(self, response: pb.WatchResponse) -> pb.Update | None:
+        """The update that a response brings, unless it was seen before.
+
+        The game as it is, sent first to those who asked for no history, is an update without events.
+        """
+        update = response.update
+        if response.HasField("game"):
+            update = pb.Update(game=self._game, revision=response.game.revision, after=response.game)
+        elif not response.HasField("update"):
+            return None
+        if self._after is not None and update.revision <= self._after:
+            return None
+        self._after = update.revision
+        return update

@@ -1,0 +1,133 @@
+"""What surrounds every call: parsing, language, token, request id, logs, metrics, refusals.
+
+Handlers are registered on bytes, so that what cannot be parsed is refused like anything else, and an update that many
+watch is encoded once.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+import structlog
+from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from engines.core.words import Language
+from podesta.v1 import game_master_pb2 as pb
+
+from ..context import Context, bearer, language_of
+from ..problems import DRAINING, INTERNAL, MALFORMED, Refusal, refuse
+from .convert import M
+from .refusals import abort
+
+SERVICE = pb.DESCRIPTOR.services_by_name["GameMaster"]
+log = structlog.get_logger(__name__)
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_GAME_LENGTH = 16
+
+Wire = grpc.aio.ServicerContext[Any, Any]
+Requests = AsyncIterator[bytes]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: the process it came to, the bearer's token, the language to answer in, and its name in logs."""
+
+    context: Context
+    wire: Wire
+    token: str | None
+    language: Language
+    request_id: str
+
+    async def send(self, message: Message | bytes) -> None:
+        """Write to the call's stream."""
+        await self.wire.write(message if isinstance(message, bytes) else message.SerializeToString())
+
+
+def handler(context: Context, methods: Mapping[str, Callable[..., Awaitable[Any]]]) -> grpc.GenericRpcHandler:
+    """Every method of the contract; raises KeyError if one is missing."""
+    rpcs = {method.name: _method(context, method, methods[method.name]) for method in SERVICE.methods}
+    return grpc.method_handlers_generic_handler(SERVICE.full_name, rpcs)
+
+
+def _method(
+    context: Context, method: MethodDescriptor, behaviour: Callable[..., Awaitable[Any]]
+) -> grpc.RpcMethodHandler[Any, Any]:
+    request = GetMessageClass(method.input_type)
+
+    async def unary(raw: bytes, wire: Wire) -> bytes:
+        async with surroundings(context, method.name, wire) as call:
+            answered: Message = await behaviour(call, parse(request, raw))
+            return answered.SerializeToString()
+        raise AssertionError("unreachable")
+
+    async def follow(raw: bytes, wire: Wire) -> None:
+        async with surroundings(context, method.name, wire, stream=True) as call:
+            await behaviour(call, parse(request, raw))
+
+    async def talk(requests: Requests, wire: Wire) -> None:
+        async with surroundings(context, method.name, wire, stream=True) as call:
+            await behaviour(call, requests)
+
+    if method.client_streaming:
+        return grpc.stream_stream_rpc_method_handler(talk)
+    if method.server_streaming:
+        return grpc.unary_stream_rpc_method_handler(follow)
+    return grpc.unary_unary_rpc_method_handler(unary)
+
+
+def parse(kind: type[M], raw: bytes) -> M:
+    """A message from the wire; raises Refusal. Its game stands in the log from here on."""
+    try:
+        request = kind.FromString(raw)
+    except DecodeError:
+        raise refuse(MALFORMED, f"these bytes are not a {kind.DESCRIPTOR.name}") from None
+    if game := getattr(request, "game", ""):
+        structlog.contextvars.bind_contextvars(game=game[:_GAME_LENGTH])
+    return request
+
+
+@asynccontextmanager
+async def surroundings(context: Context, name: str, wire: Wire, stream: bool = False) -> AsyncIterator[Call]:
+    """Count, time and log a call; turn what it raises into a status."""
+    call = _call(context, wire)
+    structlog.contextvars.bind_contextvars(wire="grpc", call=name, request_id=call.request_id)
+    try:
+        with context.metrics.call("grpc", name), context.metrics.stream("grpc", name) if stream else nullcontext():
+            _check_serving(context)
+            yield call
+        log.debug("answered")
+    except Refusal as refusal:
+        log.info("refused", problem=refusal.kind.slug)
+        await abort(wire, refusal, call.request_id)
+    except Exception:
+        log.exception("a call failed")
+        await abort(wire, failure(call.request_id), call.request_id)
+
+
+def _check_serving(context: Context) -> None:
+    if context.draining.is_set():
+        raise refuse(DRAINING, "connect again: another process will answer")
+
+
+def failure(request_id: str) -> Refusal:
+    """What a caller is told of a fault of ours: nothing but where to find it in the log."""
+    return refuse(INTERNAL, f"the log has more under request {request_id}")
+
+
+def _call(context: Context, wire: Wire) -> Call:
+    """What the metadata of a call say."""
+    metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
+    given = metadata.get("x-request-id", "")
+    request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    wire.set_trailing_metadata((("x-request-id", request_id),))
+    language = language_of(metadata.get("accept-language"))
+    return Call(context, wire, bearer(metadata.get("authorization")), language, request_id)

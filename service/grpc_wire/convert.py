@@ -1,0 +1,70 @@
+"""Structs of the service as messages of the contract, and back.
+
+Field names are the same on both sides, so one generic step does it; the exceptions are a game's status and view, and
+the events, which are tagged structs here and a oneof there.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct, Value
+
+from podesta.v1 import game_master_pb2 as pb
+
+from ..model import Game, Update
+
+M = TypeVar("M", bound=Message)
+
+
+def message(kind: type[M], struct: Any) -> M:
+    """A struct as the message whose fields have the same names."""
+    return kind(**plain(struct))
+
+
+def game_message(game: Game) -> pb.Game:
+    """A game as its message."""
+    return pb.Game(**_game(plain(game)))
+
+
+def update_message(update: Update) -> pb.Update:
+    """An update as its message."""
+    fields = plain(update)
+    fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
+    fields["after"] = _game(fields["after"])
+    return pb.Update(**fields)
+
+
+def plain(struct: Any) -> dict[str, Any]:
+    """A struct as dicts and lists; map keys as text."""
+    fields: dict[str, Any] = msgspec.to_builtins(struct, builtin_types=(datetime,), str_keys=True)
+    return fields
+
+
+def _game(fields: dict[str, Any]) -> dict[str, Any]:
+    fields["status"] = f"STATUS_{fields['status'].upper()}"
+    fields["view"] = {fields["ruleset"].replace("-", "_"): fields["view"]}
+    return fields
+
+
+def options_of(struct: Struct) -> dict[str, Any]:
+    """Options from the wire. JSON has one kind of number there, so whole ones become ints."""
+    return {name: _value(value) for name, value in struct.fields.items()}
+
+
+def _value(value: Value) -> Any:
+    match value.WhichOneof("kind"):
+        case "number_value":
+            return int(value.number_value) if value.number_value.is_integer() else value.number_value
+        case "struct_value":
+            return options_of(value.struct_value)
+        case "list_value":
+            return [_value(item) for item in value.list_value.values]
+        case "string_value":
+            return value.string_value
+        case "bool_value":
+            return value.bool_value
+    return None

@@ -1,0 +1,99 @@
+"""The unary calls: each asks the gate who is calling, and the master to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from google.protobuf.struct_pb2 import Struct
+
+from podesta.v1 import game_master_pb2 as pb
+
+from ..catalogue import catalogue, summaries
+from ..master import HISTORY_PAGE
+from ..problems import MALFORMED, refuse
+from ..seating import SeatPlan
+from .calls import Call
+from .convert import game_message, message, options_of, plain, update_message
+
+
+async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
+    """The catalogue of rulesets."""
+    return pb.ListRulesetsResponse(rulesets=[message(pb.RulesetSummary, each) for each in summaries(call.language)])
+
+
+async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulesetResponse:
+    """One ruleset whole."""
+    found = catalogue(request.ruleset, call.language)
+    whole = Struct()
+    whole.update(plain(found))
+    return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)
+
+
+async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
+    """Opens a game."""
+    master = call.context.master
+    master.gate.check_operator(call.token)
+    plans = [SeatPlan(plan.name, plan.claim) for plan in request.seats]
+    options = options_of(request.options)
+    table, tokens = await master.seating.create(request.ruleset, request.edition, options, plans)
+    return pb.CreateGameResponse(
+        game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
+    )
+
+
+async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
+    """Takes an open seat."""
+    seat = request.seat if request.HasField("seat") else None
+    seating = call.context.master.seating
+    table, token = await seating.claim(request.game, seat, request.name, request.command_id)
+    shown = game_message(table.show(token.seat, call.language))
+    return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
+
+
+async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
+    """The game as the caller may see it."""
+    master = call.context.master
+    viewer = await master.gate.viewer(request.game, call.token)
+    at = request.at_revision if request.HasField("at_revision") else None
+    table = await master.table(request.game, at)
+    return pb.GetGameResponse(game=game_message(table.show(viewer, call.language)))
+
+
+async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
+    """Answers the questions of the caller's seat."""
+    master = call.context.master
+    seat = await master.gate.seat(request.game, call.token)
+    answers = [(given.question, given.option) for given in request.answers]
+    step, repeated = await master.answering.answer(request.game, seat, request.revision, request.command_id, answers)
+    return pb.AnswerResponse(update=update_message(step.show(seat, call.language)), repeated_command=repeated)
+
+
+async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:
+    """A page of the history."""
+    master = call.context.master
+    if request.after_revision < 0 or request.limit < 0:
+        raise refuse(MALFORMED, "after_revision and limit are not negative", field="after_revision")
+    viewer = await master.gate.viewer(request.game, call.token)
+    steps, head = await master.history(request.game, request.after_revision, request.limit or HISTORY_PAGE)
+    updates = [update_message(step.show(viewer, call.language)) for step in steps]
+    return pb.ListUpdatesResponse(updates=updates, head=head)
+
+
+async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordResponse:
+    """The log of an ended game."""
+    lines = await call.context.master.record(request.game)
+    return pb.GetRecordResponse(lines=[line.decode() for line in lines])
+
+
+UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    "ListRulesets": list_rulesets,
+    "GetRuleset": get_ruleset,
+    "CreateGame": create_game,
+    "ClaimSeat": claim_seat,
+    "GetGame": get_game,
+    "Answer": answer,
+    "ListUpdates": list_updates,
+    "GetRecord": get_record,
+}
+"""The unary calls by name."""

@@ -1,0 +1,188 @@
+"""Play: one stream on which a bot plays any number of games, one seat in each.
+
+A reader takes the bot's messages, every joined game has a task that follows it, and one writer sends what they say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+
+from ..problems import DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from ..table import Table
+from .calls import Call, Requests, parse
+from .convert import game_message
+from .refusals import problem_message
+
+MOST_GAMES = 64
+"""Games on one stream at the same time."""
+MOST_ANSWERS = 32
+"""Answers of one stream under way at the same time."""
+MOST_UNSENT = 256
+"""Messages that wait for a slow reader; then its games wait, until they are too far behind."""
+
+
+async def play(call: Call, requests: Requests) -> None:
+    """Serve a bot until it has closed its side and all its games are over or left; raises Refusal."""
+    try:
+        await Stream(call).run(requests)
+    except BaseExceptionGroup as failed:
+        raise _innermost(failed) from None
+
+
+def _innermost(failed: BaseException) -> BaseException:
+    """The failure that ended a stream: the first, unless another is a fault of ours."""
+    if not isinstance(failed, BaseExceptionGroup):
+        return failed
+    causes = [_innermost(each) for each in failed.exceptions]
+    return next((cause for cause in causes if not isinstance(cause, Refusal)), causes[0])
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A seat that plays on a stream, and the task that follows its game."""
+
+    seat: int
+    task: asyncio.Task[None]
+
+
+class Stream:
+    """One bot's stream."""
+
+    def __init__(self, call: Call) -> None:
+        self._call, self._master = call, call.context.master
+        self._joined: dict[str, Joined] = {}
+        self._unsent: asyncio.Queue[pb.PlayResponse | None] = asyncio.Queue(MOST_UNSENT)
+        self._answers = asyncio.Semaphore(MOST_ANSWERS)
+
+    async def run(self, requests: Requests) -> None:
+        """Read to the end, wait for the games to end, write what is left."""
+        async with asyncio.TaskGroup() as tasks:
+            drain = tasks.create_task(self._drain())
+            tasks.create_task(self._write())
+            async for raw in requests:
+                await self._take(tasks, parse(pb.PlayRequest, raw))
+            while self._joined:
+                await asyncio.wait([joined.task for joined in self._joined.values()])
+            for _ in range(MOST_ANSWERS):
+                await self._answers.acquire()  # all of them: no answer is under way
+            await self._unsent.put(None)
+            drain.cancel()
+
+    async def _drain(self) -> None:
+        await self._call.context.draining.wait()
+        raise refuse(DRAINING, "join again: another process will answer")
+
+    async def _write(self) -> None:
+        """Send what is said; a heartbeat after every silence."""
+        silence = self._call.context.settings.heartbeat_seconds
+        while True:
+            try:
+                said = await asyncio.wait_for(self._unsent.get(), silence)
+            except TimeoutError:
+                said = pb.PlayResponse(heartbeat=pb.Heartbeat())
+            if said is None:
+                return
+            await self._call.send(said)
+
+    # -- what the bot says -------------------------------------------------------------------------------------------
+
+    async def _take(self, tasks: asyncio.TaskGroup, request: pb.PlayRequest) -> None:
+        """Do what one message asks; what is refused ends nothing."""
+        match request.WhichOneof("request"):
+            case "join":
+                await self._join(tasks, request.join.token)
+            case "answer":
+                await self._answers.acquire()
+                tasks.create_task(self._answer(request.answer))
+            case "leave":
+                self._leave(request.leave.game)
+            case _:
+                await self._refuse(refuse(MALFORMED, "a message joins, answers or leaves", field="request"))
+
+    async def _join(self, tasks: asyncio.TaskGroup, token: str) -> None:
+        game = ""
+        try:
+            game = self._master.gate.game_of(token)
+            seat = await self._master.gate.seat(game, token)
+            self._check_room(game)
+        except Refusal as refusal:
+            await self._refuse(refusal, game)
+        else:
+            self._joined[game] = Joined(seat, tasks.create_task(self._follow(game, seat), name=f"play {game}"))
+
+    def _check_room(self, game: str) -> None:
+        if game in self._joined:
+            raise refuse(MALFORMED, "this stream has joined the game; another seat needs a stream of its own")
+        if len(self._joined) >= MOST_GAMES:
+            raise refuse(TOO_LARGE, f"one stream holds {MOST_GAMES} games; open another")
+
+    def _leave(self, game: str) -> None:
+        if joined := self._joined.pop(game, None):
+            joined.task.cancel()
+
+    async def _answer(self, given: pb.StreamAnswer) -> None:
+        try:
+            with self._call.context.metrics.call("grpc", "Play.Answer"):
+                accepted = await self._carry_out(given)
+        except Refusal as refusal:
+            await self._refuse(refusal, given.game, given.command_id)
+        else:
+            await self._unsent.put(pb.PlayResponse(accepted=accepted))
+        finally:
+            self._answers.release()
+
+    async def _carry_out(self, given: pb.StreamAnswer) -> pb.Accepted:
+        joined = self._joined.get(given.game)
+        if joined is None:
+            raise refuse(NO_TOKEN, "join the game on this stream first")
+        answers = [(each.question, each.option) for each in given.answers]
+        step, repeated = await self._master.answering.answer(
+            given.game, joined.seat, given.revision, given.command_id, answers
+        )
+        return pb.Accepted(
+            game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
+        )
+
+    # -- what the bot is told ----------------------------------------------------------------------------------------
+
+    async def _refuse(self, refusal: Refusal, game: str = "", command_id: str = "") -> None:
+        problem = problem_message(refusal.problem)
+        await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
+
+    async def _follow(self, game: str, seat: int) -> None:
+        """Tell the seat whenever it is asked something new, and the end."""
+        try:
+            table = await self._master.table(game)
+            asked = await self._tell(table, seat, None)
+            follower = await self._master.feeds.follow(game, table.revision)
+            try:
+                while not follower.over:
+                    if step := await follower.next():
+                        asked = await self._tell(step.table, seat, asked)
+            finally:
+                await follower.close()
+        finally:
+            if (joined := self._joined.get(game)) and joined.task is asyncio.current_task():
+                del self._joined[game]
+
+    async def _tell(self, table: Table, seat: int, before: Any) -> Any:
+        """Say what is new to the seat: that it must act, or that the game is over. Answers what it is asked."""
+        asked = _asked(table, seat)
+        if table.status == "ended":
+            await self._unsent.put(pb.PlayResponse(ended=self._show(table, seat)))
+        elif before is None or (asked != before and asked[1]):
+            await self._unsent.put(pb.PlayResponse(turn=self._show(table, seat)))
+        return asked
+
+    def _show(self, table: Table, seat: int) -> pb.Game:
+        return game_message(table.show(seat, self._call.language))
+
+
+def _asked(table: Table, seat: int) -> tuple[bytes, list[Any]]:
+    """What makes a question the very same one: the task it stands in, its kind and its options."""
+    asks = [(ask.kind.name, tuple(ask.options)) for ask in table.position.asks if ask.seat == seat]
+    return table.position.checkpoint, asks if table.status == "running" else []

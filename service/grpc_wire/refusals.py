@@ -1,0 +1,97 @@
+"""Refusals as gRPC tells them: a status code with google.rpc details, on every error.
+
+The details are ErrorInfo, Problem and RequestInfo; BadRequest where a field is at fault, RetryInfo where it pays to try
+again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import grpc
+from google.protobuf.any_pb2 import Any as Packed
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2 as rpc
+from google.rpc.status_pb2 import Status
+
+from podesta.v1 import game_master_pb2 as pb
+
+from ..problems import DRAINING, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_SLOW, Problem, Refusal
+from .convert import message
+
+DOMAIN = "podesta"
+DETAILS = "grpc-status-details-bin"
+RETRY_MILLISECONDS = {
+    STORE_UNAVAILABLE.slug: 500,
+    OUTCOME_UNKNOWN.slug: 100,
+    DRAINING.slug: 100,
+    TOO_SLOW.slug: 100,
+}
+"""When it pays to try again, by problem type."""
+
+# Trailers share 8 KiB with whatever proxies add; what a caller sent may be longer than that.
+_LONGEST_TEXT = 200
+_LEGAL_BYTES = 3000
+
+
+async def abort(wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, request_id: str) -> NoReturn:
+    """End a call with a refusal."""
+    status = status_of(refusal, request_id)
+    trailers = (("x-request-id", request_id), (DETAILS, status.SerializeToString()))
+    await wire.abort(refusal.kind.code, status.message, trailers)
+    raise AssertionError("unreachable")
+
+
+def status_of(refusal: Refusal, request_id: str) -> Status:
+    """The status of a refusal with its details."""
+    kind, problem = refusal.kind, problem_message(refusal.problem)
+    omitted = _shorten(problem)
+    details: list[Message] = [_info(problem, omitted), problem, rpc.RequestInfo(request_id=request_id)]
+    if kind.code is grpc.StatusCode.INVALID_ARGUMENT:
+        violation = rpc.BadRequest.FieldViolation(field=problem.field, description=problem.detail)
+        details.append(rpc.BadRequest(field_violations=[violation]))
+    if kind.slug in RETRY_MILLISECONDS:
+        details.append(rpc.RetryInfo(retry_delay=Duration(nanos=RETRY_MILLISECONDS[kind.slug] * 1_000_000)))
+    text = f"{kind.title}: {problem.detail}"
+    return Status(code=kind.code.value[0], message=text, details=[_pack(detail) for detail in details])
+
+
+def problem_message(problem: Problem) -> pb.Problem:
+    """A problem as its message."""
+    return message(pb.Problem, problem)
+
+
+def _shorten(problem: pb.Problem) -> int:
+    """Make a problem fit a trailer; answers how many legal options had to be left out."""
+    problem.detail = _cut(problem.detail)
+    problem.answered = _cut(problem.answered)
+    legal, room = list(problem.legal), _LEGAL_BYTES
+    del problem.legal[:]
+    for word in legal:
+        room -= len(word) + 2
+        if room < 0:
+            break
+        problem.legal.append(word)
+    return len(legal) - len(problem.legal)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
+
+
+def _info(problem: pb.Problem, omitted: int) -> rpc.ErrorInfo:
+    """The machine's summary: `STALE_REVISION`, with the facts that a program decides on."""
+    facts = {"field": problem.field, "rule": problem.rule, "asked": problem.asked}
+    if problem.HasField("revision"):
+        facts["revision"] = str(problem.revision)
+    if omitted:
+        facts["legal_omitted"] = str(omitted)
+    metadata = {name: value for name, value in facts.items() if value}
+    return rpc.ErrorInfo(reason=problem.type.upper().replace("-", "_"), domain=DOMAIN, metadata=metadata)
+
+
+def _pack(detail: Message) -> Packed:
+    packed = Packed()
+    packed.Pack(detail)
+    return packed

@@ -1,0 +1,84 @@
+"""The gRPC server of one process: the contract, health, reflection, and the limits of the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1.health import aio as health_aio
+from grpc_reflection.v1alpha import reflection
+
+from ..context import Context
+from ..settings import BadSetting, Settings
+from .calls import SERVICE, handler
+from .games import UNARY
+from .playing import play
+from .watching import watch
+
+LARGEST_REQUEST = 256 * 1024
+"""Bytes; a command takes less than 2 KiB."""
+_MINUTE = 60_000
+_LIMITS = {
+    "grpc.max_receive_message_length": LARGEST_REQUEST,
+    "grpc.max_concurrent_streams": 1_000,
+    "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC itself spreads it by 10 %
+    "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
+    "grpc.keepalive_time_ms": _MINUTE,
+    "grpc.keepalive_timeout_ms": _MINUTE // 3,
+    "grpc.http2.min_recv_ping_interval_without_data_ms": _MINUTE // 6,
+}
+
+
+@dataclass
+class GrpcServer:
+    """A listening server; `port` is the one it got."""
+
+    port: int
+    _server: grpc.aio.Server
+    _context: Context
+    _drainer: asyncio.Task[None]
+
+    async def stop(self, grace: float) -> None:
+        """Take no more calls, end the streams, give calls in flight `grace` seconds."""
+        self._context.draining.set()
+        await self._drainer
+        await self._server.stop(grace)
+
+
+async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
+    """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
+    server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
+    server.add_generic_rpc_handlers([handler(context, {**UNARY, "Watch": watch, "Play": play})])
+    servicer = await _add_health(server)
+    port = _bind(server, context.settings)
+    await server.start()
+    return GrpcServer(port, server, context, asyncio.create_task(_drain(context, servicer), name="grpc drain"))
+
+
+async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
+    """Health and reflection, as every gRPC tool expects them."""
+    servicer = health_aio.HealthServicer()
+    await servicer.set(SERVICE.full_name, health_pb2.HealthCheckResponse.SERVING)
+    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+    names: Sequence[str] = (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(names, server)
+    return servicer
+
+
+def _bind(server: grpc.aio.Server, settings: Settings) -> int:
+    host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
+    address = f"{host}:{settings.grpc_port}"
+    try:
+        return server.add_insecure_port(address)
+    except RuntimeError:
+        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: {address} cannot be listened on (in use?)") from None
+
+
+async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:
+    """When the process is asked to stop: not serving, and every stream told."""
+    await context.draining.wait()
+    await servicer.enter_graceful_shutdown()
+    context.master.feeds.drain()

@@ -1,0 +1,51 @@
+"""The REST application."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from litestar import Litestar
+from litestar.config.cors import CORSConfig
+from litestar.datastructures import State
+from litestar.types import ASGIApp, Method
+
+from service.context import Context
+
+from .call import Call
+from .errors import answer_error
+from .middleware import Counted, FrontDoor
+from .schema import ROUTES, SCHEMA_CALLS
+
+LARGEST_BODY = 64 * 1024
+"""Bytes of a request's body, at most."""
+
+_METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "OPTIONS"]
+_ASKED = [
+    "Authorization",
+    "Accept-Language",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "X-Request-ID",
+]
+_SHOWN = ["ETag", "Location", "Content-Language", "Retry-After", "X-Request-ID"]
+
+
+def rest_app(context: Context) -> Litestar:
+    """The application of one process: the API under /v1, probes, metrics, problem types, and its own description."""
+    origins = context.settings.origins
+    app = Litestar(
+        [*ROUTES, *SCHEMA_CALLS],
+        cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
+        exception_handlers={Exception: answer_error},
+        logging_config=None,
+        middleware=[Counted(context)],
+        openapi_config=None,
+        request_class=Call,
+        request_max_body_size=LARGEST_BODY,
+        state=State({"context": context}, deep_copy=False),
+    )
+    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler))
+    return app

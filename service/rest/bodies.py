@@ -1,0 +1,143 @@
+"""What REST calls take and answer beside the game itself, and the strict reading of bodies."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from service.answering import MOST_ANSWERS
+from service.catalogue import RulesetSummary
+from service.model import Game, Update
+from service.problems import MALFORMED, Refusal, refuse
+from service.seating import SeatPlan
+from service.tokens import SeatToken
+
+_FIELD = re.compile(r"field `([^`]*)`")
+_LONGEST_DETAIL = 300
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to open: seats in seat order; an empty edition means the ruleset's first."""
+
+    ruleset: str
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=16)]
+    edition: str = ""
+    options: dict[str, Any] = {}
+
+
+class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to take: that one, or the first open one."""
+
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    name: str = ""
+
+
+class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The kind of an open question, and the word of one of its options."""
+
+    question: str
+    option: str
+
+
+class Answers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Answers to questions that follow one another; all are taken, or none."""
+
+    answers: Annotated[list[OneAnswer], Meta(min_length=1, max_length=MOST_ANSWERS)]
+
+
+class RulesetList(Struct, frozen=True):
+    """Every ruleset in short."""
+
+    rulesets: list[RulesetSummary]
+
+
+class GameOpened(Struct, frozen=True):
+    """A game just opened, as a spectator sees it, and a token for every seat that was claimed."""
+
+    game: Game
+    tokens: list[SeatToken]
+
+
+class SeatClaimed(Struct, frozen=True):
+    """The game as the claimed seat sees it, and the token that plays the seat."""
+
+    game: Game
+    token: SeatToken
+
+
+class AnswersTaken(Struct, frozen=True):
+    """What the answers changed; `repeated` when the same command had been carried out before."""
+
+    update: Update
+    repeated: bool
+
+
+class History(Struct, frozen=True):
+    """Updates, oldest first, and the game's head: ask again after the last update until it is reached."""
+
+    updates: list[Update]
+    head: int
+
+
+class Heartbeat(Struct, frozen=True):
+    """The last revision sent on a stream, and whether it is the newest that this process knows of."""
+
+    head: int
+    caught_up: bool
+
+
+class LastWord(Struct, frozen=True):
+    """The last event of a stream: the revision to resume after."""
+
+    revision: int
+
+
+class Health(Struct, frozen=True):
+    """A probe's answer."""
+
+    status: str
+
+
+class ProblemEntry(Struct, frozen=True):
+    """A kind of problem: its type, HTTP status, title, and the gRPC status code that the other wire uses for it."""
+
+    type: str
+    status: int
+    title: str
+    grpc: str
+
+
+class ProblemList(Struct, frozen=True):
+    """Every kind of problem."""
+
+    problems: list[ProblemEntry]
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def decode(body: bytes, kind: Any) -> Any:
+    """A body as one of the structs above, read strictly; raises Refusal naming the field at fault."""
+    try:
+        return _decoder(kind).decode(body)
+    except msgspec.ValidationError as error:
+        raise _unfit(str(error)) from None
+    except msgspec.DecodeError as error:
+        raise refuse(MALFORMED, f"the body is not JSON: {error}"[:_LONGEST_DETAIL]) from None
+    except (UnicodeError, RecursionError):
+        raise refuse(MALFORMED, "the body is not JSON that can be read: bad UTF-8, or nested too deep") from None
+
+
+def _unfit(error: str) -> Refusal:
+    """`Expected `int`, got `str` - at `$.seats[0].claim`` as a refusal that names the field."""
+    said, _, path = error.rpartition(" - at `$")
+    said, path = (said, path.rstrip("`").lstrip(".")) if said else (error, "")
+    named = _FIELD.search(said)
+    field = ".".join(part for part in (path, named[1] if named else "") if part)
+    return refuse(MALFORMED, said[:_LONGEST_DETAIL], field=field[:_LONGEST_DETAIL])

@@ -1,0 +1,59 @@
+"""A call: the request as the handlers want it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+
+from engines.core.words import Language
+from service.context import Context, bearer, language_of
+from service.problems import MALFORMED, UNSUPPORTED_MEDIA, refuse
+from service.table import Viewer
+
+from .bodies import decode
+from .headers import JSON
+
+
+class Call(Request[Any, Any, State]):
+    """A request that knows the process it came to, its bearer and its language, and reads bodies strictly."""
+
+    @property
+    def context(self) -> Context:
+        """The inside of this process."""
+        context: Context = self.app.state.context
+        return context
+
+    @cached_property
+    def language(self) -> Language:
+        """The language the caller likes best."""
+        return language_of(self.headers.get("accept-language"))
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token, if there is one."""
+        return bearer(self.headers.get("authorization"))
+
+    async def viewer(self, game: str) -> Viewer:
+        """The seat of the bearer, None for a spectator."""
+        return await self.context.master.gate.viewer(game, self.token)
+
+    async def seat(self, game: str) -> int:
+        """The seat of the bearer, who must have one."""
+        return await self.context.master.gate.seat(game, self.token)
+
+    async def json(self) -> Any:
+        """The body as the struct that the handler takes."""
+        field = self.route_handler.parsed_data_field
+        assert field is not None
+        return decode(await self.body(), field.annotation)
+
+
+async def require_json(call: Request[Any, Any, Any]) -> None:
+    """Refuse a body that is not JSON, or none."""
+    if call.content_type[0].lower() != JSON:
+        raise refuse(UNSUPPORTED_MEDIA, "send Content-Type: application/json")
+    if not await call.body():
+        raise refuse(MALFORMED, "this call needs a JSON body")

@@ -1,0 +1,63 @@
+"""What a handler says of itself to the OpenAPI document: its problems, its headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+import msgspec
+from litestar.datastructures import ResponseHeader
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
+
+from service.problems import (
+    BAD_TOKEN,
+    DRAINING,
+    DRIFTED,
+    EXPIRED_TOKEN,
+    INTERNAL,
+    MALFORMED,
+    NOT_YOUR_SEAT,
+    STORE_UNAVAILABLE,
+    TOO_LARGE,
+    UNKNOWN_GAME,
+    UNSUPPORTED_MEDIA,
+    Problem,
+    ProblemType,
+    refuse,
+)
+
+from .errors import problem_of
+from .headers import PROBLEM_JSON
+
+ANY_CALL = (INTERNAL, DRAINING)
+"""What may go wrong with any call of the API."""
+GAME_CALL = (*ANY_CALL, MALFORMED, BAD_TOKEN, EXPIRED_TOKEN, NOT_YOUR_SEAT, UNKNOWN_GAME, DRIFTED, STORE_UNAVAILABLE)
+"""What may go wrong with a call about one game."""
+WITH_BODY = (MALFORMED, TOO_LARGE, UNSUPPORTED_MEDIA)
+"""What may go wrong with a body."""
+
+ETAG = ResponseHeader(
+    name="ETag",
+    documentation_only=True,
+    description='Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match',
+)
+LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
+
+
+def problems(*kinds: ProblemType, others: Mapping[int, ResponseSpec] | None = None) -> dict[int, ResponseSpec]:
+    """The documented responses of these problems: one for each status, with an example for each kind."""
+    ordered = sorted(set(kinds), key=lambda kind: (kind.status, kind.slug))
+    by_status = {status: _response(same) for status, same in groupby(ordered, key=lambda kind: kind.status)}
+    return {**by_status, **(others or {})}
+
+
+def _response(kinds: Iterable[ProblemType]) -> ResponseSpec:
+    same = list(kinds)
+    description = "; ".join(f"`{kind.slug}`: {kind.title}" for kind in same)
+    return ResponseSpec(Problem, False, description, PROBLEM_JSON, [_example(kind) for kind in same])
+
+
+def _example(kind: ProblemType) -> Example:
+    problem = problem_of(refuse(kind, "what exactly was wrong with this request"))
+    return Example(summary=kind.title, id=kind.slug, value=msgspec.to_builtins(problem))

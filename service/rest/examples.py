@@ -1,0 +1,81 @@
+"""Examples for the API's description: a small real game, always the same."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engines import RULESETS
+from engines.core.decider import execute, opening, settle, start
+from engines.core.events import Entry, Event, Seated
+from service.catalogue import summaries
+from service.model import Game, Update
+from service.randomness import chance, commitment_of, seed_of
+from service.table import Step, advance, open_table
+from service.tokens import SeatToken
+
+from .bodies import AnswersTaken, GameOpened, Health, History, RulesetList, SeatClaimed
+
+_GAME = "kq3uvxa4tmzc2b7h"
+_SEED = seed_of(bytes(32), _GAME)
+_AT = 1_767_225_600_000
+_TOKEN = SeatToken(0, "eyJhbGciOiJIUzI1NiIs…", datetime(2026, 4, 1, tzinfo=UTC))
+
+
+def _opened() -> Step:
+    """A game of the first ruleset for two, just opened."""
+    created = opening(RULESETS.all()[0], 2, "", {}, commitment_of(_SEED))
+    position = start(RULESETS, created)
+    drawn = settle(position, chance(_SEED, 1))
+    events: list[Event] = [created, Seated(0, "Ada"), Seated(1, "Bruno"), *drawn]
+    return open_table(_GAME, Entry(events, position.fingerprint(), _AT))
+
+
+def _answered(step: Step) -> tuple[Step, int, tuple[str, str]]:
+    """The step of the first answer, who gave it, and the answer."""
+    table = step.table
+    seat = table.show(None, "en").waiting[0].seat
+    question = table.show(seat, "en").questions[0]
+    answer = (question.kind, question.options[0].word)
+    after, events = execute(table.position, seat, [answer], chance(_SEED, 2))
+    return advance(table, Entry(list(events), after.fingerprint(), _AT + 20_000)), seat, answer
+
+
+@cache
+def _shown() -> tuple[Game, Update, tuple[str, str]]:
+    """A game and an update as a seat sees them, and the answer that made the update."""
+    opened = _opened()
+    step, seat, answer = _answered(opened)
+    return opened.table.show(seat, "en"), step.show(seat, "en"), answer
+
+
+@cache
+def components() -> dict[str, Any]:
+    """Examples of answers, by the name of their schema."""
+    game, update, _ = _shown()
+    values: dict[str, Any] = {
+        "Game": game,
+        "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
+        "SeatClaimed": SeatClaimed(game, _TOKEN),
+        "AnswersTaken": AnswersTaken(update, False),
+        "History": History([update], update.revision),
+        "RulesetList": RulesetList(summaries("en")),
+        "Health": Health("ok"),
+    }
+    return {name: {"summary": name, "value": msgspec.to_builtins(value)} for name, value in values.items()}
+
+
+@cache
+def requests() -> dict[str, Any]:
+    """Examples of bodies, by operation."""
+    game, _, (question, option) = _shown()
+    mine, open_seat = {"name": "Ada", "claim": True}, {"claim": False}
+    bodies = {
+        "createGame": {"ruleset": game.ruleset, "seats": [mine, open_seat]},
+        "claimSeat": {"name": "Bruno"},
+        "answer": {"answers": [{"question": question, "option": option}]},
+    }
+    return {operation: {"example": {"value": body}} for operation, body in bodies.items()}

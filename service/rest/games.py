@@ -1,0 +1,271 @@
+"""The calls about games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody
+from litestar.response.base import ASGIResponse
+
+from service.model import Game
+from service.problems import (
+    BAD_SETUP,
+    COMMAND_REUSED,
+    GAME_OPEN,
+    GAME_OVER,
+    ILLEGAL_ANSWER,
+    MALFORMED,
+    NO_TOKEN,
+    NOT_OVER,
+    NOT_YOUR_TURN,
+    OPERATOR_ONLY,
+    OUTCOME_UNKNOWN,
+    REVISION_REQUIRED,
+    SEAT_TAKEN,
+    STALE_REVISION,
+    STORE_UNAVAILABLE,
+    TOO_MANY_ANSWERS,
+    UNKNOWN_REVISION,
+    UNKNOWN_RULESET,
+    refuse,
+)
+from service.table import Table, Viewer
+
+from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, SeatClaim, SeatClaimed
+from .call import Call, require_json
+from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, WITH_BODY, problems
+from .headers import decided_on, etag, matches, resumed_after, variant
+from .parameters import (
+    MOST_UPDATES,
+    After,
+    At,
+    ClaimId,
+    CommandId,
+    GameId,
+    IfMatch,
+    IfNoneMatch,
+    LastEventId,
+    Limit,
+    StreamAfter,
+)
+from .stream import GameStream
+
+_JSONL = "application/jsonl"
+_STREAM = ResponseSpec(
+    str,
+    False,
+    "Events `game`, `update` (both with the revision as id), `heartbeat`, `end`, `drain`, `problem`",
+    "text/event-stream",
+)
+
+
+def _headers(table: Table, viewer: Viewer, call: Call) -> dict[str, str]:
+    """The headers that go with a table as someone sees it."""
+    return {"ETag": etag(table.revision, viewer, call.language), **variant(call.language)}
+
+
+def _not_modified(headers: dict[str, str]) -> Response[Any]:
+    return Response(None, status_code=304, headers=headers)
+
+
+@post(
+    "/",
+    name="CreateGame",
+    operation_id="createGame",
+    summary="Open a game",
+    before_request=require_json,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *ANY_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, UNKNOWN_RULESET, BAD_SETUP, OUTCOME_UNKNOWN, STORE_UNAVAILABLE
+    ),
+)
+async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOpened]:
+    """Answer a token for every seat that is claimed. The game starts at once if all are.
+
+    Where the operator has set a key, this call needs it as bearer token.
+    """
+    request.context.master.gate.check_operator(request.token)
+    seating = request.context.master.seating
+    table, tokens = await seating.create(data.ruleset, data.edition, data.options, data.seats)
+    headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
+    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+
+
+@get(
+    "/{game:str}",
+    name="GetGame",
+    operation_id="getGame",
+    summary="The game as the bearer may see it",
+    response_headers=[ETAG],
+    responses=problems(
+        *GAME_CALL, UNKNOWN_REVISION, others={304: ResponseSpec(None, False, "If-None-Match named the present ETag")}
+    ),
+)
+async def get_game(
+    request: Call,
+    game: GameId,
+    at: At = None,
+    if_none_match: IfNoneMatch = None,
+) -> Response[Game]:
+    """Answer view, open questions with every legal option, and whom the game waits for.
+
+    Without a token, as a spectator may see it.
+    """
+    viewer = await request.viewer(game)
+    table = await request.context.master.table(game, at)
+    headers = _headers(table, viewer, request)
+    if matches(if_none_match, headers["ETag"]):
+        return _not_modified(headers)
+    return Response(table.show(viewer, request.language), headers=headers)
+
+
+@post(
+    "/{game:str}/seats",
+    name="ClaimSeat",
+    operation_id="claimSeat",
+    summary="Take an open seat",
+    before_request=require_json,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(*GAME_CALL, *WITH_BODY, SEAT_TAKEN, OUTCOME_UNKNOWN),
+)
+async def claim_seat(
+    request: Call,
+    game: GameId,
+    data: JSONBody[SeatClaim],
+    idempotency_key: ClaimId = None,
+) -> Response[SeatClaimed]:
+    """Answer the token that plays the seat. The game starts when the last seat is taken."""
+    claim = request.context.master.seating.claim
+    if idempotency_key == "":
+        raise _key_required()
+    table, token = await claim(game, data.seat, data.name, idempotency_key or "")
+    headers = {**_headers(table, token.seat, request), "Location": f"/v1/games/{game}", "Cache-Control": "no-store"}
+    return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
+
+
+def _key_required() -> Exception:
+    detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
+    return refuse(MALFORMED, detail, field="Idempotency-Key")
+
+
+@post(
+    "/{game:str}/answers",
+    name="Answer",
+    operation_id="answer",
+    summary="Answer the seat's questions",
+    status_code=200,
+    before_request=require_json,
+    response_headers=[ETAG],
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        REVISION_REQUIRED,
+        STALE_REVISION,
+        NOT_YOUR_TURN,
+        ILLEGAL_ANSWER,
+        TOO_MANY_ANSWERS,
+        GAME_OPEN,
+        GAME_OVER,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+    ),
+)
+async def answer(
+    request: Call,
+    game: GameId,
+    data: JSONBody[Answers],
+    if_match: IfMatch = None,
+    idempotency_key: CommandId = None,
+) -> Response[AnswersTaken]:
+    """Take all of the answers, or none.
+
+    When others answered meanwhile and the seat's question is still the very same, the answers are taken all the same.
+    """
+    seat = await request.seat(game)
+    revision = decided_on(if_match)
+    if not idempotency_key:
+        raise _key_required()
+    pairs = [(one.question, one.option) for one in data.answers]
+    step, repeated = await request.context.master.answering.answer(game, seat, revision, idempotency_key, pairs)
+    headers = {**_headers(step.table, seat, request), "Cache-Control": "no-store"}
+    return Response(AnswersTaken(step.show(seat, request.language), repeated), headers=headers)
+
+
+@get(
+    "/{game:str}/events",
+    name="ListUpdates",
+    operation_id="listUpdates",
+    summary="The history",
+    responses=problems(*GAME_CALL),
+)
+async def list_updates(
+    request: Call,
+    game: GameId,
+    after: After = 0,
+    limit: Limit = MOST_UPDATES,
+) -> Response[History]:
+    """Answer the updates after a revision as the bearer may know them, oldest first."""
+    viewer = await request.viewer(game)
+    steps, head = await request.context.master.history(game, after, limit)
+    updates = [step.show(viewer, request.language) for step in steps]
+    return Response(History(updates, head), headers=variant(request.language))
+
+
+@get(
+    "/{game:str}/stream",
+    name="Watch",
+    operation_id="watch",
+    summary="The game as it goes on",
+    media_type="text/event-stream",
+    responses=problems(
+        *GAME_CALL,
+        UNKNOWN_REVISION,
+        others={200: _STREAM, 204: ResponseSpec(None, False, "The game has ended and everything was told")},
+    ),
+)
+async def watch(
+    request: Call,
+    game: GameId,
+    after: StreamAfter = None,
+    last_event_id: LastEventId = None,
+) -> ASGIResponse:
+    """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
+
+    Without a revision it begins with the game as it is.
+    """
+    viewer = await request.viewer(game)
+    start = resumed_after(last_event_id, after)
+    first = await request.context.master.table(game) if start is None else None
+    follower = await request.context.master.feeds.follow(game, first.revision if first else start)
+    if follower.over and first is None:
+        await follower.close()
+        return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
+    return GameStream(request.context, follower, first, viewer, request.language)
+
+
+@get(
+    "/{game:str}/record",
+    name="GetRecord",
+    operation_id="getRecord",
+    summary="The record of an ended game",
+    media_type=_JSONL,
+    responses=problems(*GAME_CALL, NOT_OVER),
+)
+async def get_record(request: Call, game: GameId) -> Response[bytes]:
+    """Answer the whole log, a JSON line an entry, with the seed that the game was drawn from."""
+    await request.viewer(game)
+    lines = await request.context.master.record(game)
+    body = b"".join(line + b"\n" for line in lines)
+    return Response(body, media_type=_JSONL, headers={"Content-Disposition": f'attachment; filename="{game}.jsonl"'})
+
+
+GAMES = Router(
+    "/v1/games",
+    route_handlers=[create_game, get_game, claim_seat, answer, list_updates, watch, get_record],
+    tags=["games"],
+    security=[{}, {"seatToken": []}],
+)
+"""Everything under /v1/games."""

@@ -1,0 +1,103 @@
+"""The REST server: uvicorn inside the event loop that is already running."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from service.context import Context
+
+from .app import rest_app
+
+_LONGEST_HEADERS = 64 * 1024
+_BACKLOG = 2048
+
+
+class CannotListen(OSError):
+    """The address cannot be listened on; says which, and why."""
+
+
+class _Embedded(uvicorn.Server):
+    """A uvicorn that leaves signals to whoever runs the loop, and says when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
+class RestServer:
+    """A running server. `port` is the one that it listens on, also where the settings left it open."""
+
+    def __init__(self, context: Context, listening: socket.socket) -> None:
+        self.port: int = listening.getsockname()[1]
+        self._context, self._socket = context, listening
+        self._server = _Embedded(_config(context))
+        self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
+
+    async def started(self) -> None:
+        """Return when calls are taken; raises what kept the server from starting."""
+        up = asyncio.create_task(self._server.up.wait())
+        await asyncio.wait([up, self._task], return_when=asyncio.FIRST_COMPLETED)
+        up.cancel()
+        if self._task.done():
+            self._task.result()
+
+    async def stop(self, grace: float) -> None:
+        """End every stream, finish the calls in flight within `grace` seconds, and close. May be repeated.
+
+        It sets `context.draining` and drains the feeds, if nobody has yet.
+        """
+        self._context.draining.set()
+        self._context.master.feeds.drain()
+        self._server.config.timeout_graceful_shutdown = max(grace, 0.01)  # type: ignore[assignment]
+        self._server.should_exit = True
+        await asyncio.gather(self._task, return_exceptions=True)
+        self._socket.close()
+
+
+def _config(context: Context) -> uvicorn.Config:
+    return uvicorn.Config(
+        rest_app(context),
+        access_log=False,
+        h11_max_incomplete_event_size=_LONGEST_HEADERS,
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        ws="none",
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; raises CannotListen."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        why = error.strerror or str(error)
+        raise CannotListen(f"REST cannot listen on {host}, port {port} (PODESTA_REST_HOST, _PORT): {why}") from None
+    return listening
+
+
+async def start_rest(context: Context) -> RestServer:
+    """Serve REST on the address of the settings; raises CannotListen."""
+    server = RestServer(context, _listen(context.settings.rest_host, context.settings.rest_port))
+    await server.started()
+    return server

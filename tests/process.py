@@ -1,0 +1,87 @@
+"""The service as a process of its own, as operators run it: started, asked where it listens, killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60.0
+
+
+class ServiceProcess:
+    """`podesta serve` on free ports with its data in a folder."""
+
+    def __init__(self, data_dir: Path, **settings: str) -> None:
+        own = {"DATA_DIR": str(data_dir), "REST_PORT": "0", "GRPC_PORT": "0", "LOG_FORMAT": "json"} | settings
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
+        environ |= {f"PODESTA_{name}": value for name, value in own.items()}
+        command = [str(Path(sys.executable).parent / "podesta"), "serve"]
+        self._process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True, bufsize=1)
+        self.log: list[dict[str, Any]] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._ready = threading.Event()
+        self._reader.start()
+        if not self._ready.wait(PATIENCE) or not self.log or self.log[-1].get("event") != "serving":
+            self.kill()
+            raise RuntimeError(f"the service did not start: {self.log}")
+
+    def _read(self) -> None:
+        """Keep the log, a JSON object a line; what is not one is kept as text."""
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self.log.append(_parse(line))
+            if self.log[-1].get("event") == "serving":
+                self._ready.set()
+        self._ready.set()
+
+    @property
+    def rest(self) -> str:
+        """The address of REST."""
+        return str(self._said("serving")["rest"])
+
+    @property
+    def grpc(self) -> str:
+        """The target of gRPC."""
+        return str(self._said("serving")["grpc"])
+
+    def _said(self, event: str) -> dict[str, Any]:
+        return next(line for line in self.log if line.get("event") == event)
+
+    def kill(self) -> None:
+        """End it as a crash does: SIGKILL, no last words."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(PATIENCE)
+
+    def stop(self) -> int:
+        """Ask it to stop; its exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        code = self._process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        return code
+
+
+def _parse(line: str) -> dict[str, Any]:
+    try:
+        parsed = json.loads(line)
+    except ValueError:
+        parsed = None
+    return parsed if isinstance(parsed, dict) else {"text": line}
+
+
+@contextmanager
+def running_service(data_dir: Path, **settings: str) -> Iterator[ServiceProcess]:
+    """A service for the time of a block, stopped at the end if it still runs."""
+    process = ServiceProcess(data_dir, **settings)
+    try:
+        yield process
+    finally:
+        if process._process.poll() is None:
+            process.stop()

@@ -1,0 +1,41 @@
+"""Games for the service's tests."""
+
+from __future__ import annotations
+
+from random import Random
+from uuid import uuid4
+
+from service.master import Master
+from service.seating import SeatPlan
+from service.table import Table
+
+QUICK = {"layout": "standard", "round_limit": 2, "start_seat": 0}
+"""Options of a Golden Horn game that ends after two rounds at the latest."""
+
+
+def command() -> str:
+    """A fresh command id."""
+    return uuid4().hex
+
+
+async def open_game(master: Master, seats: int = 2, options: dict[str, object] | None = None) -> tuple[str, list[str]]:
+    """A running Golden Horn game and its seats' tokens."""
+    plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
+    table, tokens = await master.seating.create("golden-horn", "", options or QUICK, plans)
+    return table.game, [token.token for token in tokens]
+
+
+def choose(table: Table, rnd: Random) -> tuple[int, list[tuple[str, str]]]:
+    """A seat that is asked, and a random legal answer."""
+    ask = rnd.choice(list(table.position.asks))
+    return ask.seat, [(ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))]
+
+
+async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) -> Table:
+    """Play a game on with random answers, to its end or for at most so many commands."""
+    table = await master.table(game)
+    while table.status == "running" and most:
+        seat, answers = choose(table, rnd)
+        step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+        table, most = step.table, most - 1
+    return table

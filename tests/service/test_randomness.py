@@ -1,0 +1,80 @@
+"""Draws are a function of seed, revision and index; they are unbiased; the key is made once."""
+
+import hmac
+import stat
+from collections import Counter
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.randomness import chance, commitment_of, draw, find_master_key, seed_of
+from service.settings import Settings
+
+SEED = bytes(32)
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(1, 10**6), st.integers(0, 500), st.integers(1, 10**9))
+def test_a_draw_is_below_its_bound_and_always_the_same(seed: bytes, revision: int, index: int, n: int) -> None:
+    """Asked again, the draw is the same, so a retried command cannot roll again."""
+    value = draw(seed, revision, index, n)
+    assert 0 <= value < n
+    assert draw(seed, revision, index, n) == value
+
+
+def test_known_draws_stay_as_they_are() -> None:
+    """The recipe written out once more, and values pinned: they are part of the storage format."""
+    digest = hmac.new(SEED, b"3:1:0", sha256).digest()
+    assert draw(SEED, 3, 1, 1000) == int.from_bytes(digest[:16], "big") % 1000
+    assert [draw(SEED, 1, index, 6) for index in range(8)] == [3, 1, 2, 4, 4, 5, 2, 1]
+
+
+def test_draws_are_spread_evenly() -> None:
+    """Over 12,000 draws of six, chi-squared stays below its 1-in-100,000 bound (30.9 at 5 degrees of freedom)."""
+    counts = Counter(draw(SEED, revision, 0, 6) for revision in range(12_000))
+    assert sum((count - 2000) ** 2 / 2000 for count in counts.values()) < 30.9
+
+
+def test_a_revision_counts_its_draws() -> None:
+    """The draws of a revision are those of indices 0, 1, 2, …"""
+    luck = chance(SEED, 9)
+    assert [luck(100) for _ in range(5)] == [draw(SEED, 9, index, 100) for index in range(5)]
+
+
+def test_games_have_seeds_of_their_own_under_a_commitment() -> None:
+    """Two games, or two keys, never share a seed; the commitment is the seed's SHA-256."""
+    seeds = {seed_of(key, game) for key in (bytes(32), bytes(31) + b"1") for game in ("a", "b")}
+    assert len(seeds) == 4
+    assert commitment_of(SEED) == sha256(SEED).hexdigest()
+
+
+def test_a_generated_key_is_kept_and_private(tmp_path: Path) -> None:
+    """The key is made once, readable by its owner only, and found again."""
+    settings = Settings(data_dir=str(tmp_path / "data"))
+    key = find_master_key(settings)
+    assert len(key) == 32
+    assert find_master_key(settings) == key
+    assert stat.S_IMODE((tmp_path / "data" / "master.key").stat().st_mode) == 0o600
+
+
+def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
+    """Whoever writes first wins; nobody reads half a key."""
+    settings = Settings(data_dir=str(tmp_path))
+    with get_context("fork").Pool(4) as pool:
+        keys = pool.map(find_master_key, [settings] * 16)
+    assert len(set(keys)) == 1
+
+
+def test_the_operators_key_is_used_as_it_is(tmp_path: Path) -> None:
+    """With a key in the settings, none is written."""
+    assert find_master_key(Settings(master_key="11" * 32, data_dir=str(tmp_path))) == bytes([0x11] * 32)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 90])
+def test_small_bounds_reach_every_value(n: int) -> None:
+    """Every value of a small bound comes up."""
+    assert {draw(SEED, revision, 0, n) for revision in range(2_000)} == set(range(n))
