@@ -38,6 +38,7 @@ def build(g: State, seat: int) -> None:
     """P-140: every card may be used as often as it says, in this round."""
     me = g.players[seat]
     g.active = g.working = seat
+    me.work, me.boosted = [], NONE
     g.uses = [FIGURES[g.edition].capacity[card] for card in me.row]
     g.agenda.append(("work", seat))
     if g.event == ARCHBISHOP and eligible(g, me):
@@ -54,6 +55,7 @@ def boost(g: State, seat: int) -> Script:
     """P-131: the archbishop lets one craftsman work once more."""
     me = g.players[seat]
     card = yield Ask(BOOST, seat, eligible(g, me))
+    me.boosted = card
     g.uses[me.row.index(card)] += FIGURES[g.edition].event[ARCHBISHOP]
     note(g, BOOSTED, seat, card)
 
@@ -65,6 +67,7 @@ def work(g: State, seat: int) -> Script:
     if choice == DONE:
         finish(g, seat)
     else:
+        me.work.append(choice)
         card, times = divmod(choice, PER_USE)
         use(g, seat, card, times + 1)
         g.agenda.append(("work", seat))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..core.notes import note
 from ..core.script import Ask, Draw, Script
 from .notes import ASKED_FOR, EVENT_REVEALED, LIMITED, LOST_CRAFTSMAN, PROTECTED
 from .pieces import force_gold, gain, gain_gold, holds, lose_points, turn_order, use_up
 from .preparing import cards_of
-from .state import NONE, State
+from .state import NONE, Secret, State
 from .tables import FIGURES
 from .words import (
     ASK_BISHOP,
@@ -35,22 +35,26 @@ PROTECTION_OR_CUBES = (PROTECTION, *ONLY_CUBES)
 
 
 def reveal_event(g: State) -> None:
-    """P-70: the top event is revealed, the one that Ellen's holder has seen (P-26) or any that is left."""
+    """P-70: the top event is revealed."""
     g.active = NONE
-    if g.peeked == NONE:
-        g.agenda.append(("turn_event",))
-        return
-    secret = g.players[g.peeked].secret
-    assert secret is not None
-    g.peeked = NONE
-    event, secret.event = secret.event, NONE
-    show_event(g, event)
+    g.agenda.append(("turn_event",))
 
 
 def turn_event(g: State) -> Script:
-    """P-70: an event nobody has seen, any that is left equally likely."""
-    event = yield Draw(TURN_EVENT, cards_of(g.events))
+    """P-70: any event that is left, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
+    events = cards_of(g.events)
+    event = yield Draw(TURN_EVENT, events, None if g.peeked == NONE else _as_seen(g, events))
+    if g.peeked != NONE:
+        g.players[g.peeked].secret = Secret()
+        g.peeked = NONE
     show_event(g, event)
+
+
+def _as_seen(g: State, events: Sequence[int]) -> list[int]:
+    """P-26: the weights of a card that somebody has seen."""
+    secret = g.players[g.peeked].secret
+    assert secret is not None
+    return [int(event == secret.event) for event in events]
 
 
 def show_event(g: State, event: int) -> None:

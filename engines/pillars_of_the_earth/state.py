@@ -25,7 +25,8 @@ class Player(Struct, array_like=True, gc=False):
     `free` and `mill` are workers; with those on `cards` they are all the seat has, `grey` ones included; `granted` grey
     ones come next round. `bag` and `aside` are master builders; the others stand on the board or on the wheel.
     `decided` counts builders decided this round. `limited` holds this round, `limited_next` the next one. `out` has
-    passed in Phase I. `bought` is a mask of resources. A seat is `protected` from this round's event.
+    passed in Phase I. `bought` is a mask of resources. A seat is `protected` from this round's event. `work` has the
+    answers of its last turn in the cathedral (ints of WORK) and `boosted` the craftsman who worked once more there.
     """
 
     colour: int
@@ -47,6 +48,8 @@ class Player(Struct, array_like=True, gc=False):
     out: bool = False
     protected: bool = False
     bought: int = 0
+    work: list[int] = []
+    boosted: int = NONE
     secret: Secret | None = None
 
 

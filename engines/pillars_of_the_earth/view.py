@@ -15,6 +15,7 @@ from .words import (
     EVENT,
     GAME_OVER,
     KINGSBRIDGE,
+    PER_USE,
     PHASE,
     PIECE,
     PRIVILEGE,
@@ -66,7 +67,8 @@ class PlayerView(Struct, frozen=True):
     workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
     grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
     limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
-    not be sold any more in this step. known_event is this round's event if only you have seen it.
+    not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
+    cathedral. known_event is this round's event if only you have seen it.
     """
 
     seat: int
@@ -89,6 +91,7 @@ class PlayerView(Struct, frozen=True):
     passed: bool
     protected: bool
     bought: list[str]
+    last_work: dict[str, int]
     known_event: str | None
 
 
@@ -215,8 +218,18 @@ def _player(g: State, here: Figures, seat: int, me: Player) -> PlayerView:
         passed=me.out,
         protected=me.protected,
         bought=_words(RESOURCE, me.bought),
+        last_work=_worked(me),
         known_event=None if me.secret is None else _word(EVENT, me.secret.event),
     )
+
+
+def _worked(me: Player) -> dict[str, int]:
+    """How often each craftsman was used, in the order in which they were."""
+    found: dict[str, int] = {}
+    for choice in me.work:
+        card, times = divmod(choice, PER_USE)
+        found[CRAFTSMAN.slug(card)] = found.get(CRAFTSMAN.slug(card), 0) + times + 1
+    return found
 
 
 def _craftsmen(g: State, here: Figures, seat: int, me: Player) -> list[CraftsmanView]:
