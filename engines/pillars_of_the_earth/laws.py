@@ -12,7 +12,7 @@ CHOOSE, PLACED, SHIRING, BUILDING = (PHASE.parse(slug) for slug in ("choose", "e
 
 
 def check(g: State) -> None:
-    """P-164: raises AssertionError where an invariant is broken."""
+    """P-169: raises AssertionError where an invariant is broken."""
     check_builders(g)
     check_cards(g)
     check_table(g)
@@ -21,7 +21,7 @@ def check(g: State) -> None:
 
 
 def check_builders(g: State) -> None:
-    """P-164: three master builders of each colour, each somewhere and only once."""
+    """P-169: three master builders of each colour, each somewhere and only once."""
     here = FIGURES[g.edition]
     assert g.taken == sum(1 << space for space, owner in enumerate(g.board) if owner != NONE), "taken is not the board"
     for seat, player in enumerate(g.players):
@@ -33,7 +33,7 @@ def check_builders(g: State) -> None:
 
 
 def check_cards(g: State) -> None:
-    """P-164: no card is in two places."""
+    """P-169: no card is in two places."""
     here = FIGURES[g.edition]
     rows = [card for player in g.players for card in player.row if card not in STARTING]
     craftsmen = rows + g.hiring + [card for card in g.shiring if card != NONE] + list(cards_of(g.craftsmen))
@@ -54,7 +54,7 @@ def _distinct(masks: list[int], what: str) -> None:
 
 
 def check_table(g: State) -> None:
-    """P-164: market, court, wheel, event and grey workers."""
+    """P-169: market, court, wheel, event and grey workers."""
     here = FIGURES[g.edition]
     assert all(0 <= cubes <= here.stock for cubes in g.stock), "stock of the market"
     assert g.court_metal in (0, here.court_metal), "metal at the court"
@@ -66,7 +66,7 @@ def check_table(g: State) -> None:
 
 
 def check_player(g: State, seat: int, me: Player) -> None:
-    """P-164: gold, points, cubes, workers and craftsmen of a seat."""
+    """P-169: gold, points, cubes, workers and craftsmen of a seat."""
     here = FIGURES[g.edition]
     assert 0 <= me.gold <= here.gold_limit, f"seat {seat}: gold {me.gold}"
     assert me.points >= 0, f"seat {seat}: points {me.points}"

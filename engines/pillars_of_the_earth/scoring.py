@@ -28,5 +28,5 @@ def result(g: State) -> Result:
 
 
 def bound(seats: int) -> int:
-    """P-163: no game has more decisions."""
-    return 6 * (38 + 69 * seats)
+    """P-168: no game has more decisions."""
+    return 6 * (38 + 74 * seats)
