@@ -39,7 +39,12 @@ def _formatter(style: str, shared: list[structlog.types.Processor]) -> logging.F
     last: list[structlog.types.Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if style == "json"
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(),
+                exception_formatter=structlog.dev.plain_traceback,  # rich's would print local variables: tokens, keys
+            )
+        ]
     )
     processors = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last]
     return structlog.stdlib.ProcessorFormatter(processors=processors, foreign_pre_chain=shared)

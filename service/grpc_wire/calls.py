@@ -10,7 +10,7 @@ import re
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
@@ -43,7 +43,7 @@ class Call:
 
     context: Context
     wire: Wire
-    token: str | None
+    token: str | None = field(repr=False)
     language: Language
     request_id: str
 

@@ -198,3 +198,24 @@ def test_a_store_that_is_not_there_ends_the_start_with_a_sentence(tmp_path: Path
     assert "podesta: " in str(caught.value)
     assert "sesame" not in str(caught.value)
     assert "Traceback" not in str(caught.value)
+
+
+def test_workers_share_the_ports_and_are_replaced(tmp_path: Path) -> None:
+    """Two workers serve one game under one address; one that is killed is started anew; SIGTERM ends them all."""
+    ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
+    with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
+        with connect(process.grpc, patience=60) as podesta:
+            new, rnd = podesta.create("golden-horn", NAMES, options=SHORT), Random(4)
+            watcher = Watcher(process.grpc, new.id, None)
+            for _ in range(4):
+                move(podesta, new, rnd)
+            victim = process.children[0]
+            os.kill(victim, signal.SIGKILL)
+            process.wait_for("a worker died and is started anew")
+            while move(podesta, new, rnd):
+                pass
+            assert watcher.revisions == list(range(1, podesta.get(new.id).revision + 1))
+            process.wait_for("serving", times=3)
+            assert victim not in process.children
+            assert len(process.children) == 2
+        assert process.stop() == 0

@@ -84,7 +84,7 @@ def test_a_question_reads_well() -> None:
     p = table(ships={"a_one": (1, 1)}, hands={0: "pink"})
     say(p, "move.ship_a_one.none")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "The plain ship of fleet A is on sea space 2: sail on (a pink card)?"
+    assert english.prompt == "The plain ship of fleet A is on sea space 2: sail on (one pink card)?"
     assert "una carta di colore rosa" in italian.prompt
     assert [option.word for option in english.options] == ["stop", "continue"]
 
