@@ -44,7 +44,7 @@ CARD_TAKEN = NoteKind(
 HIRED = NoteKind(
     "hired",
     "P-34",
-    Text("{seat} hires {card} for {number} gold.", "{seat} assolda {card} per {number} monete."),
+    Text("{seat} hires {card} (cost {number}).", "{seat} assolda {card} (costo {number})."),
     (("card", CRAFTSMAN), ("number", NUMBER)),
 )
 DISMISSED = NoteKind(
@@ -79,7 +79,7 @@ SET_ASIDE = NoteKind(
 PLACED = NoteKind(
     "placed",
     "P-53",
-    Text("{seat} pays {cost} for {space}.", "{seat} paga {cost} per {space}."),
+    Text("{seat} places a builder (cost {cost}): {space}.", "{seat} piazza un costruttore (costo {cost}): {space}."),
     (("space", SPACE), ("cost", NUMBER)),
 )
 BUILDER_PASSED = NoteKind(
@@ -206,7 +206,7 @@ BOOSTED = NoteKind(
 WORKED = NoteKind(
     "worked",
     "P-133",
-    Text("{seat} uses {card} {number} times.", "{seat} usa {card} {number} volte."),
+    Text("{seat} uses {card} (x{number}).", "{seat} usa {card} (x{number})."),
     (("card", CRAFTSMAN), ("number", NUMBER)),
 )
 CUBES_RETURNED = NoteKind(
@@ -224,7 +224,7 @@ NEXT_START = NoteKind(
 SCORED = NoteKind(
     "scored",
     "P-161",
-    Text("{seat} has {points} victory points and {gold} gold.", "{seat} ha {points} punti vittoria e {gold} monete."),
+    Text("{seat} has {points} VP and {gold} gold.", "{seat} ha {points} PV e {gold} monete."),
     (("points", NUMBER), ("gold", NUMBER)),
 )
 # -- gains and losses --------------------------------------------------------------------------------------------------
@@ -248,16 +248,10 @@ SHORTFALL = NoteKind(
     (("number", NUMBER),),
 )
 POINTS_GAINED = NoteKind(
-    "points_gained",
-    "P-5",
-    Text("{seat} gains {number} victory points.", "{seat} guadagna {number} punti vittoria."),
-    (("number", NUMBER),),
+    "points_gained", "P-5", Text("{seat} gains {number} VP.", "{seat} guadagna {number} PV."), (("number", NUMBER),)
 )
 POINTS_LOST = NoteKind(
-    "points_lost",
-    "P-5",
-    Text("{seat} loses {number} victory points.", "{seat} perde {number} punti vittoria."),
-    (("number", NUMBER),),
+    "points_lost", "P-5", Text("{seat} loses {number} VP.", "{seat} perde {number} PV."), (("number", NUMBER),)
 )
 CUBES_GAINED = NoteKind(
     "cubes_gained",

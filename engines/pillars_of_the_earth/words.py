@@ -66,7 +66,7 @@ def _craftsman(when: str, name: str) -> tuple[str, str]:
     else:
         label = TRADE.words[TRADE.parse(name)].label
     if when == "start":
-        return f"own {label.en}", f"{label.it} di partenza"
+        return f"starting {label.en}", f"{label.it} di partenza"
     return f"{label.en} of round {when[1:]}", f"{label.it} del turno {when[1:]}"
 
 

@@ -24,12 +24,16 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes."""
+    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes.
+
+    leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken.
+    """
 
     name: str
     seats: int
     reason: str
     winners: int = 1
+    leaders: int = 0
     policy: str = "greedy"
     never: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -54,6 +58,14 @@ SCENARIOS = {
         Scenario("3-players-shared-victory", 3, "declared", winners=2),
         Scenario("4-players-random", 4, "declared", policy="random"),
     ],
+    "pillars-of-the-earth": [
+        Scenario("2-players", 2, "cathedral_complete"),
+        Scenario("3-players", 3, "cathedral_complete"),
+        Scenario("4-players", 4, "cathedral_complete"),
+        Scenario("2-players-tie-broken-by-gold", 2, "cathedral_complete", leaders=2),
+        Scenario("3-players-shared-victory", 3, "cathedral_complete", winners=2, leaders=2, policy="random"),
+        Scenario("4-players-random", 4, "cathedral_complete", policy="random"),
+    ],
 }
 """What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
 
@@ -77,9 +89,15 @@ def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     """Play seeds until a game ends as the scenario wants it."""
     for seed in range(10_000):
         log, end = _play(ruleset, scenario, seed)
-        if end.reason == scenario.reason and len(end.winners) == scenario.winners:
+        if end.reason == scenario.reason and len(end.winners) == scenario.winners and _leaders(end, scenario):
             return log
     raise LookupError(f"no game of {scenario} was found")
+
+
+def _leaders(end: Result, scenario: Scenario) -> bool:
+    """Whether as many seats as wanted have the best score."""
+    scores = [standing.score for standing in end.standings]
+    return not scenario.leaders or scores.count(max(scores)) == scenario.leaders
 
 
 def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry], Result]:

@@ -87,7 +87,7 @@ def _furnish(g: State, me: Player, seat: Seat) -> None:
 
 
 def table(step: str, seats: int = 2, **wanted: Any) -> Position:
-    """A position at the beginning of a step of the round, by its slug in PHASE; it runs to the first question or draw."""
+    """A position at the beginning of a step of the round, by its slug in PHASE, at the first question or draw."""
     g = state(seats, **wanted)
     return begin(g, ("step", PHASE.parse(step) - PREPARE))
 

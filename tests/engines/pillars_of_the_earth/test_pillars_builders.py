@@ -9,7 +9,8 @@ from engines import outcomes
 from engines.pillars_of_the_earth.builders import CAN_PAY, available, placements
 from engines.pillars_of_the_earth.words import SPACE
 
-PLACES = "bishop kingsbridge_1 kingsbridge_2 priory_1 court_1 shiring_1 shiring_2 castle market_1 cathedral".split()
+PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
+PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]
 """What is available while nothing is taken."""
 
 
