@@ -75,7 +75,8 @@ def work(g: State, seat: int) -> Script:
 
 def works(g: State, me: Player) -> list[int]:
     """P-133: every craftsman, once up to as often as his uses and the inputs last, and being done."""
-    here, options = FIGURES[g.edition], list[int]()
+    here = FIGURES[g.edition]
+    options: list[int] = []
     have = (*me.cubes, me.gold)
     for card, left in zip(me.row, g.uses, strict=True):
         if left:
@@ -102,7 +103,8 @@ def use(g: State, seat: int, card: int, times: int) -> None:
     """P-133: the inputs are spent and the outputs gained."""
     here, me = FIGURES[g.edition], g.players[seat]
     g.uses[me.row.index(card)] -= times
-    note(g, WORKED, seat, card, times)
+    if g.journal is not None:
+        note(g, WORKED, seat, card, times)
     for kind, number in here.needs[card]:
         if kind == GOLD:
             pay_gold(g, seat, times * number)

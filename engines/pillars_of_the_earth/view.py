@@ -68,7 +68,8 @@ class PlayerView(Struct, frozen=True):
     grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
     limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
     not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
-    cathedral. known_event is this round's event if only you have seen it.
+    cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
+    it.
     """
 
     seat: int
@@ -92,6 +93,7 @@ class PlayerView(Struct, frozen=True):
     protected: bool
     bought: list[str]
     last_work: dict[str, int]
+    boosted: str | None
     known_event: str | None
 
 
@@ -101,7 +103,7 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
     decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
     drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
-    the seat that knows it before; events_left and privileges_left are those never revealed, four each of which are out
+    the seat that knows it before; asked_of_bishop is the cube that his visitor chose; events_left and privileges_left are those never revealed, four each of which are out
     of the game in the end, nobody knows which. grey_workers_left are at the castle.
     """
 
@@ -123,6 +125,7 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     may_redraw: bool
     event: str | None
     event_seen_by: int | None
+    asked_of_bishop: str | None
     events_left: list[str]
     privileges_left: list[str]
     grey_workers_left: int
@@ -154,6 +157,7 @@ def render(g: State) -> PillarsOfTheEarthView:
         may_redraw=g.redraw,
         event=_word(EVENT, g.event),
         event_seen_by=_or_none(g.peeked),
+        asked_of_bishop=_word(RESOURCE, g.audience),
         events_left=_words(EVENT, g.events),
         privileges_left=_words(PRIVILEGE, g.privileges),
         grey_workers_left=here.grey_workers - sum(player.grey + player.granted for player in g.players),
@@ -219,6 +223,7 @@ def _player(g: State, here: Figures, seat: int, me: Player) -> PlayerView:
         protected=me.protected,
         bought=_words(RESOURCE, me.bought),
         last_work=_worked(me),
+        boosted=_word(CRAFTSMAN, me.boosted),
         known_event=None if me.secret is None else _word(EVENT, me.secret.event),
     )
 

@@ -90,6 +90,14 @@ def test_the_view_of_a_table() -> None:
     assert [each.cost for each in view.wheel] == [7, 6, 5, 4, 3, 2, 1, 0]
 
 
+def test_choices_of_the_round_are_shown() -> None:
+    """P-72, P-131: the cube asked of the bishop, and the craftsman whom the archbishop lets work once more."""
+    p = play(table("event", board={"bishop": 0}, p1={"privileges": ["pv_thomas"]}), "ev_conflict", "resource.wood")
+    assert observe(p, None).asked_of_bishop == "wood"
+    p = play(table("cathedral", event="ev_archbishop", p0={"cubes": "3 sand"}), "start_mortar_mixer")
+    assert observe(p, 1).players[0].boosted == "start_mortar_mixer"
+
+
 def test_the_supply_and_the_drawn_builder_are_shown() -> None:
     """P-23, P-50: cards with workers and costs; whose builder was drawn, and whether a redraw is left."""
     view = observe(table("choose", supply=["forest_2"], hiring=["r1_mason"]), None)
