@@ -103,8 +103,9 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
     decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
     drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
-    the seat that knows it before; asked_of_bishop is the cube that his visitor chose; events_left and privileges_left are those never revealed, four each of which are out
-    of the game in the end, nobody knows which. grey_workers_left are at the castle.
+    the seat that knows it before; asked_of_bishop is the cube that his visitor chose. events_left and privileges_left
+    are those never revealed, four each of which are out of the game in the end, nobody knows which. grey_workers_left
+    are at the castle.
     """
 
     edition: str
