@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from typing import Any
 
 import pytest
@@ -17,23 +19,29 @@ from service.settings import Settings
 from tests.service.grpc_wire.wire import TIMEOUT, bearer, look, opened, placing, refusal
 
 
+class Terminal(io.StringIO):
+    """A standard error that says it is a terminal, so that logs come as people see them."""
+
+    def isatty(self) -> bool:
+        """Always."""
+        return True
+
+
 @pytest.fixture(params=["console", "json"])
-def logs(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """The service's own logging to a captured standard error, at its most talkative, for the time of a test."""
-    root = logging.getLogger()
+def logs(request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    """The service's own logging at its most talkative, for the time of a test."""
+    root, terminal = logging.getLogger(), Terminal()
     handlers, level = root.handlers[:], root.level
-    set_up_logs(Settings(log_format=request.param, log_level="debug"))
-    yield
-    root.handlers[:], root.level = handlers, level
+    with redirect_stderr(terminal):
+        set_up_logs(Settings(log_format=request.param, log_level="debug"))
+    yield terminal
+    root.handlers[:] = handlers
+    root.setLevel(level)
     structlog.reset_defaults()
 
 
 async def test_logs_name_calls_and_games_but_never_tokens_or_seeds(
-    logs: None,
-    stub: GameMasterStub,
-    context: Context,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    logs: Terminal, stub: GameMasterStub, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Good calls, refused ones and faults are logged with request id and game; tokens stand in none of them."""
     game = await opened(stub)
@@ -51,7 +59,7 @@ async def test_logs_name_calls_and_games_but_never_tokens_or_seeds(
     bot = stub.Play(timeout=TIMEOUT)
     await bot.write(pb.PlayRequest(join=pb.Join(token=game.tokens[1])))
     await refusal(bot.read())
-    logged = capsys.readouterr().err
+    logged = logs.getvalue()
     assert "a fault of ours" in logged
     assert "trace-7" in logged
     assert game.id in logged
