@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from ..core.script import Ask, Kind
@@ -66,6 +66,8 @@ STORED = (0.25, 0.35, 0.5, 1.5)
 """What a cube is worth that no craftsman uses this round."""
 TYPICAL = (4, 4, 5, 1)
 """The cubes a player may expect in a later round."""
+REMEMBERED = 1 << 14
+"""Results kept of each evaluation."""
 PATIENCE = 1.2
 """What a builder that passes is worth, since it will be placed free of charge."""
 
@@ -82,7 +84,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 # -- what things are worth -------------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _by_worth(edition: int, row: tuple[int, ...]) -> tuple[int, ...]:
     """The craftsmen of a row that make points, those that make most of a cube first."""
     here = FIGURES[edition]
@@ -91,7 +93,7 @@ def _by_worth(edition: int, row: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(able, key=lambda card: -here.points[card] / (0.1 + sum(n for _, n in here.needs[card]))))
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _built(edition: int, row: tuple[int, ...], things: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     """The points a row makes of cubes and gold, and what is left of them."""
     here, left, points = FIGURES[edition], list(things), 0
@@ -116,7 +118,7 @@ def _rounds_left(g: State) -> int:
     return FIGURES[g.edition].rounds - g.round + 1
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _team(edition: int, row: tuple[int, ...]) -> float:
     """What a row makes of the cubes of a usual round, and a little for the trades that open the market."""
     here = FIGURES[edition]

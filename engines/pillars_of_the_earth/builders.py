@@ -53,7 +53,7 @@ def _lot(g: State) -> Draw:
 
 
 def _left(g: State) -> bool:
-    """P-52: whether any builder is left in the bag."""
+    """P-52, P-181: whether any builder is left in the bag."""
     for player in g.players:  # noqa: SIM110 - any() takes three times as long
         if player.bag:
             return True
@@ -75,7 +75,7 @@ def is_spent(g: State, owner: int) -> bool:
 
 
 def put_back(g: State, owner: int) -> None:
-    """P-52: the builder goes back into the bag; there is no other redraw in this round."""
+    """P-52, P-180: the builder goes back into the bag; there is no other redraw in this round."""
     g.redraw = False
     g.drawn = NONE
     g.players[owner].bag += 1
@@ -83,7 +83,7 @@ def put_back(g: State, owner: int) -> None:
 
 
 def set_aside(g: State, owner: int) -> None:
-    """P-51: the third builder of a limited seat stays unused; the cost does not change."""
+    """P-51, P-182: the third builder of a limited seat stays unused; the cost does not change."""
     g.drawn = NONE
     g.players[owner].aside += 1
     note(g, SET_ASIDE, owner)
@@ -110,7 +110,7 @@ def decide(g: State, owner: int, cost: int, choice: int) -> None:
 
 
 def _ways(me: Player, cost: int) -> int:
-    """P-53, P-56: who cannot pay must pass; a builder that costs nothing must be placed, and needs no Remigius."""
+    """P-53, P-56, P-175, P-176, P-178: the poor must pass; what costs nothing must be placed, without Remigius."""
     if not cost:
         return CAN_PAY
     ways = MAY_PASS | CAN_PAY if me.gold >= cost else MAY_PASS
@@ -146,7 +146,7 @@ def place_passed(g: State) -> None:
 
 
 def place_late(g: State, cost: int) -> Script:
-    """P-58: a passed builder must be placed, free of charge."""
+    """P-58, P-177: a passed builder must be placed, free of charge."""
     owner = g.wheel[cost]
     g.active = owner
     space = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), False, (cost,))

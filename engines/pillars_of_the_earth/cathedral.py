@@ -46,7 +46,7 @@ def build(g: State, seat: int) -> None:
 
 
 def eligible(g: State, me: Player) -> list[int]:
-    """P-131: cards with a printed number, but neither organ builder nor bellmaker."""
+    """P-131, P-200, P-201: cards with a printed number, but neither organ builder nor bellmaker."""
     here = FIGURES[g.edition]
     return [card for card in me.row if here.printed[card] and here.trade[card] not in UNBOOSTED]
 
@@ -92,7 +92,7 @@ def works(g: State, me: Player) -> list[int]:
 
 
 def is_able(g: State, me: Player, card: int) -> bool:
-    """P-135: a mason works only with a mortar mixer in the row; P-136: a tool maker only beside metal."""
+    """P-135, P-194, P-199: a mason works only with a mortar mixer in the row; P-136: a tool maker only beside metal."""
     here = FIGURES[g.edition]
     if here.trade[card] == MASON:
         return has_trade(g, me, here.mason_needs)
@@ -100,7 +100,7 @@ def is_able(g: State, me: Player, card: int) -> bool:
 
 
 def use(g: State, seat: int, card: int, times: int) -> None:
-    """P-133: the inputs are spent and the outputs gained."""
+    """P-133, P-139: the inputs are spent and the outputs gained."""
     here, me = FIGURES[g.edition], g.players[seat]
     g.uses[me.row.index(card)] -= times
     if g.journal is not None:
@@ -117,7 +117,7 @@ def use(g: State, seat: int, card: int, times: int) -> None:
 
 
 def finish(g: State, seat: int) -> None:
-    """P-138: an unused architect, and a tool maker beside metal, work by themselves; then cubes are stored (P-141)."""
+    """P-138, P-137, P-142: unused, an architect and a tool maker beside metal work by themselves; then P-141."""
     here, me = FIGURES[g.edition], g.players[seat]
     for card, left in zip(me.row, tuple(g.uses), strict=True):
         if here.trade[card] in (ARCHITECT, TOOL_MAKER) and left and is_able(g, me, card):
@@ -145,7 +145,7 @@ def keepable(me: Player) -> list[int]:
 
 
 def add_piece(g: State) -> None:
-    """P-143: the cathedral grows by a piece; with the last one the game is over (P-160)."""
+    """P-143, P-151: the cathedral grows by a piece; with the last one the game is over (P-160)."""
     note(g, PIECE_ADDED, g.start, g.round - 1)
     g.active = NONE
     if g.round == FIGURES[g.edition].rounds:

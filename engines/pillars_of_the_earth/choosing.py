@@ -29,7 +29,7 @@ def choices(g: State, me: Player) -> list[int]:
 
 
 def choose(g: State, seat: int) -> Script:
-    """P-31: take one card, or pass for the rest of the phase; who can take none passes (P-38)."""
+    """P-31, P-10, P-35: take one card, or pass for the rest of the phase; who can take none passes (P-38)."""
     me = g.players[seat]
     g.active = seat
     choice = yield Ask(CHOOSE, seat, choices(g, me))
@@ -56,7 +56,7 @@ def take_card(g: State, seat: int, card: int) -> None:
 
 
 def hire(g: State, seat: int, card: int) -> None:
-    """P-34: a craftsman costs gold."""
+    """P-34, P-33: a craftsman costs gold."""
     cost = FIGURES[g.edition].cost[card]
     g.hiring.remove(card)
     note(g, HIRED, seat, card, cost)
@@ -76,7 +76,7 @@ def _go_on(g: State, seat: int) -> None:
 
 
 def fill_mill(g: State) -> None:
-    """P-37, P-39: craftsmen left over leave the game, resource cards join the nine, free workers go to the mill."""
+    """P-37, P-39, P-203: craftsmen left over leave the game, resource cards the table, free workers go to the mill."""
     g.active = NONE
     for card in g.hiring:
         note(g, NOT_HIRED, NONE, card)

@@ -41,7 +41,7 @@ def reveal_event(g: State) -> None:
 
 
 def turn_event(g: State) -> Script:
-    """P-70: any event that is left, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
+    """P-70, P-15: any event that is left, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
     events = cards_of(g.events)
     event = yield Draw(TURN_EVENT, events, None if g.peeked == NONE else _as_seen(g, events))
     if g.peeked != NONE:
@@ -77,7 +77,7 @@ def is_negative(g: State) -> bool:
 
 
 def protect(g: State, seat: int) -> Script:
-    """P-72: protection or a cube for who is at the bishop's; P-74: or Thomas, for who is not protected."""
+    """P-72, P-185: protection or a cube for who is at the bishop's; P-74: or Thomas, for who is not protected."""
     me, negative = g.players[seat], is_negative(g)
     g.active = seat
     if g.board[BISHOP] == seat:
@@ -95,7 +95,7 @@ def protect(g: State, seat: int) -> Script:
 
 
 def spare(g: State, seat: int) -> None:
-    """P-73: the seat is not touched by this event, nor by what it brings later."""
+    """P-73, P-183: the seat is not touched by this event, nor by what it brings later."""
     g.players[seat].protected = True
     note(g, PROTECTED, seat)
 
@@ -130,7 +130,7 @@ def quarrel(g: State, seat: int) -> None:
 
 
 def limit(g: State, seat: int) -> None:
-    """P-75: the town wall leaves two builders in the next round, if there is one."""
+    """P-75, P-184: the town wall leaves two builders in the next round, if there is one."""
     here = FIGURES[g.edition]
     if g.round < here.rounds:
         g.players[seat].limited_next = True
@@ -146,7 +146,7 @@ def bury(g: State, seat: int) -> None:
 
 
 def lose(g: State, seat: int) -> Script:
-    """P-75: which craftsman is lost."""
+    """P-75, P-188: which craftsman is lost."""
     me = g.players[seat]
     g.active = seat
     card = yield Ask(LOSE, seat, tuple(me.row))

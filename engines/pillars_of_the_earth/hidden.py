@@ -25,7 +25,7 @@ def _with(player: Player, secret: Secret | None) -> Player:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """P-26, P-155: a table at random among those a seat cannot tell apart: an event it has not seen is any left.
+    """P-26, P-155, P-156: a table at random among those a seat cannot tell apart: an event it has not seen is any left.
 
     Every card not yet revealed is still undrawn, whatever it is, so there is nothing else to draw anew.
     """

@@ -62,7 +62,7 @@ PATRON = {SAND: RICHARD, WOOD: ALIENA, STONE: TOM_BUILDER}
 
 
 def receive_audience(g: State) -> None:
-    """P-76: step 2, a cube for who asked the bishop for one, from the stock of the market."""
+    """P-76, P-186: step 2, a cube for who asked the bishop for one, from the stock of the market."""
     seat = return_builder(g, BISHOP)
     if seat != NONE and g.audience != NONE:
         g.stock[g.audience] -= 1
@@ -93,7 +93,7 @@ def give_privileges(g: State) -> None:
 
 
 def receive(g: State, seat: int, card: int) -> None:
-    """P-80, P-82: an immediate card acts and leaves the game; the others lie before the seat and work from now on."""
+    """P-80, P-82, P-206: an immediate card acts and leaves the game; others lie before the seat and work from now."""
     here, me = FIGURES[g.edition], g.players[seat]
     note(g, PRIVILEGE_TAKEN, seat, card)
     if here.privilege_kind[card] == "immediate":
@@ -120,7 +120,7 @@ def visit_priory(g: State) -> None:
 
 
 def produce(g: State, resource: int) -> None:
-    """P-86: each resource card brings its cubes, its workers return, and it joins the nine."""
+    """P-86, P-88, P-89: each resource card brings its cubes, its workers return, and it joins the nine."""
     here = FIGURES[g.edition]
     of_kind, patron = here.of_kind[resource], PATRON[resource]
     for seat in turn_order(g):
@@ -138,7 +138,7 @@ def produce(g: State, resource: int) -> None:
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
-    """P-87: volunteers add a cube to each card, a cold winter takes one from each card of who is not spared."""
+    """P-87, P-189: volunteers add a cube to each card, a cold winter takes one from each card of who is not spared."""
     if g.event == VOLUNTEERS:
         return here.event[VOLUNTEERS]
     if g.event == COLD_WINTER and not g.players[seat].protected:
@@ -171,7 +171,7 @@ def hold_court(g: State) -> None:
 
 
 def tax(g: State) -> Script:
-    """P-91, P-94: the die is rolled, and all pay in turn order who are neither at the court nor use an exemption."""
+    """P-91, P-92, P-93, P-94, P-95, P-198: a die is rolled; all pay in turn order but those at court and exempted."""
     here = FIGURES[g.edition]
     g.tax = yield Draw(ROLL_TAX, here.tax_faces, here.tax_weights)
     note(g, TAX_ROLLED, NONE, g.tax)
@@ -204,7 +204,7 @@ def hire_at_shiring(g: State) -> None:
 
 
 def take_on(g: State, index: int) -> Script:
-    """P-100: who stands on the space receives its craftsman at no cost."""
+    """P-100, P-102: who stands on the space receives its craftsman at no cost."""
     card, g.shiring[index] = g.shiring[index], NONE
     seat = return_builder(g, SHIRING + index)
     g.active = seat

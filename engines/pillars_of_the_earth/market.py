@@ -20,7 +20,7 @@ def open_market(g: State) -> None:
 
 
 def _go_on(g: State, space: int) -> None:
-    """P-110, P-117: the next space in turn that has not left, until all have."""
+    """P-110, P-117, P-116: the next space in turn that has not left, until all have."""
     for turn in range(1, SEATS + 1):
         following = MARKET + (space - MARKET + turn) % SEATS
         if g.board[following] != NONE:
@@ -29,7 +29,7 @@ def _go_on(g: State, space: int) -> None:
 
 
 def deal(g: State, space: int) -> Script:
-    """P-111: buy or sell cubes of one kind, or leave for good; who can do neither leaves (P-115)."""
+    """P-111, P-191: buy or sell cubes of one kind, or leave for good; who can do neither leaves (P-115)."""
     seat = g.board[space]
     g.active = seat
     choice = yield Ask(AT_MARKET, seat, deals(g, g.players[seat]), False, (space,))
@@ -54,7 +54,7 @@ def deals(g: State, me: Player) -> list[int]:
 
 
 def purchases(g: State, me: Player) -> list[int]:
-    """P-112: sand, wood and stone as far as stock and gold go; wood only with a woodworker."""
+    """P-112, P-192, P-190: sand, wood and stone as far as stock and gold go; wood only with a woodworker."""
     here = FIGURES[g.edition]
     found: list[int] = []
     for resource, price in enumerate(here.buy):
@@ -65,7 +65,7 @@ def purchases(g: State, me: Player) -> list[int]:
 
 
 def sales(g: State, me: Player) -> list[int]:
-    """P-113: any cubes, stone only with a stonecutter; P-114: none of a kind bought in this step."""
+    """P-113, P-193: any cubes, stone only with a stonecutter; P-114: none of a kind bought in this step."""
     here = FIGURES[g.edition]
     found: list[int] = []
     for resource, cubes in enumerate(me.cubes):

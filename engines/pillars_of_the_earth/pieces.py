@@ -33,7 +33,7 @@ _TURN_ORDER = {
 
 
 def turn_order(g: State) -> tuple[int, ...]:
-    """P-1: the seats clockwise from the start player."""
+    """P-1, P-9: the seats clockwise from the start player."""
     return _TURN_ORDER[len(g.players)][g.start]
 
 
@@ -41,13 +41,14 @@ def turn_order(g: State) -> tuple[int, ...]:
 
 
 def gain_gold(g: State, seat: int, gold: int) -> None:
-    """P-3: each single gain is cut at thirty."""
+    """P-3, P-170: each single gain is cut at thirty."""
     me = g.players[seat]
     limit = FIGURES[g.edition].gold_limit
     before = me.gold
     me.gold = min(before + gold, limit)
     if g.journal is not None:
-        note(g, GOLD_GAINED, seat, me.gold - before)
+        if me.gold > before:
+            note(g, GOLD_GAINED, seat, me.gold - before)
         if before + gold > limit:
             note(g, GOLD_LOST, seat, before + gold - limit)
 
@@ -60,7 +61,7 @@ def pay_gold(g: State, seat: int, gold: int) -> None:
 
 
 def force_gold(g: State, seat: int, gold: int) -> None:
-    """P-4: pay what there is; every two gold of the shortfall cost a victory point."""
+    """P-4, P-171, P-172, P-173: pay what there is; every two gold of the shortfall cost a victory point."""
     paid = min(gold, g.players[seat].gold)
     pay_gold(g, seat, paid)
     if gold > paid:
@@ -69,14 +70,14 @@ def force_gold(g: State, seat: int, gold: int) -> None:
 
 
 def gain_points(g: State, seat: int, points: int) -> None:
-    """P-5: there is no upper bound."""
+    """P-5, P-202: there is no upper bound."""
     g.players[seat].points += points
     if g.journal is not None:
         note(g, POINTS_GAINED, seat, points)
 
 
 def lose_points(g: State, seat: int, points: int) -> None:
-    """P-5: victory points never fall below zero."""
+    """P-5, P-174: victory points never fall below zero."""
     me = g.players[seat]
     points = min(points, me.points)
     me.points -= points
@@ -88,7 +89,7 @@ def lose_points(g: State, seat: int, points: int) -> None:
 
 
 def gain_cubes(g: State, seat: int, resource: int, cubes: int) -> None:
-    """P-2: cubes come from the general supply, which is unlimited."""
+    """P-2, P-197: cubes come from the general supply, which is unlimited."""
     g.players[seat].cubes[resource] += cubes
     if g.journal is not None:
         note(g, CUBES_GAINED, seat, resource, cubes)
@@ -117,7 +118,7 @@ def gain(g: State, seat: int, gives: tuple[int, ...]) -> None:
 
 
 def has_trade(g: State, me: Player, trade: int) -> bool:
-    """P-8: a trade belongs to whoever has any card of it, a starting one or a later one."""
+    """P-8, P-187: a trade belongs to whoever has any card of it, a starting one or a later one."""
     trades = FIGURES[g.edition].trade
     for card in me.row:  # noqa: SIM110 - any() takes three times as long
         if trades[card] == trade:
@@ -137,13 +138,13 @@ def use_up(g: State, seat: int, privilege: int) -> None:
 
 
 def row_limit(g: State, me: Player) -> int:
-    """P-7: five craftsmen, six with Jack Builder."""
+    """P-7, P-196: five craftsmen, six with Jack Builder."""
     here = FIGURES[g.edition]
     return here.privilege[JACK_BUILDER] if holds(me, JACK_BUILDER) else here.row_limit
 
 
 def join(g: State, seat: int, card: int) -> Generator[Ask, int, None]:
-    """P-7: a craftsman joins the row; over the limit one is dismissed at once, perhaps the new one."""
+    """P-7, P-195: a craftsman joins the row; over the limit one is dismissed at once, perhaps the new one."""
     me = g.players[seat]
     me.row.append(card)
     if len(me.row) > row_limit(g, me):
@@ -156,7 +157,7 @@ def join(g: State, seat: int, card: int) -> Generator[Ask, int, None]:
 
 
 def put_builder(g: State, seat: int, space: int) -> None:
-    """P-54: a builder stands on a space."""
+    """P-54, P-179: a builder stands on a space."""
     g.board[space] = seat
     g.taken |= 1 << space
 

@@ -36,7 +36,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def prepare(g: State) -> None:
-    """P-22, P-24: the market is filled, metal lies at the court, the cost is seven; then cards are turned up."""
+    """P-22, P-24, P-205: the market is filled, metal lies at the court, the cost is seven; then cards are turned up."""
     here = FIGURES[g.edition]
     g.round += 1
     note(g, ROUND_BEGAN, NONE, g.round)
@@ -51,7 +51,7 @@ def prepare(g: State) -> None:
 
 
 def turn_privileges(g: State) -> Script:
-    """P-20: two privileges, the first on the first space; in the last round those two that are made for it."""
+    """P-20, P-14: two privileges, the first on the first space; in the last round those two that are made for it."""
     here = FIGURES[g.edition]
     for index in (0, 1):
         card = here.last_round[index]
@@ -63,7 +63,7 @@ def turn_privileges(g: State) -> Script:
 
 
 def turn_craftsmen(g: State) -> Script:
-    """P-21: of the round's four craftsmen two come to Shiring, the first on the first space; two into the supply."""
+    """P-21, P-13: two of the round's four craftsmen come to Shiring, first on the first space; two into the supply."""
     for index in (0, 1):
         card = yield Draw(TURN_CRAFTSMAN, cards_of(g.craftsmen))
         g.craftsmen &= ~(1 << card)

@@ -37,7 +37,7 @@ from .words import CATHEDRAL, PREPARE
 
 
 def change_start(g: State) -> None:
-    """P-150: step 14, who stands at the cathedral starts the next round, else the next seat; then P-152."""
+    """P-150, P-204: step 14, who stands at the cathedral starts the next round, else the next seat; then P-152."""
     seat = return_builder(g, CATHEDRAL)
     g.start = (g.start + 1) % len(g.players) if seat == NONE else seat
     note(g, NEXT_START, g.start)
@@ -53,7 +53,7 @@ def clean_up(g: State) -> None:
 
 
 def _clear(me: Player) -> None:
-    """P-59, P-105, P-152: builders set aside return, grey workers go home, limits end and begin."""
+    """P-59, P-105, P-152, P-6, P-25: builders set aside return, grey workers go home, limits end and begin."""
     me.bag += me.aside
     me.aside = me.decided = me.bought = 0
     me.out = me.protected = False

@@ -13,7 +13,7 @@ from .words import COLOUR, EVENT, SETUP, SPACE, START_SEAT, STARTING
 
 
 def set_up(setup: Setup) -> State:
-    """P-12: the table before anything is drawn; raises BadSetup."""
+    """P-12, P-16, P-17: the table before anything is drawn; raises BadSetup."""
     options: Options = setup.options
     number = NUMBER_OF[setup.edition.id]
     here = FIGURES[number]

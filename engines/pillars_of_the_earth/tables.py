@@ -88,7 +88,7 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
-    """One craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133)."""
+    """P-163: one craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133)."""
 
     id: str
     round: int
@@ -102,7 +102,7 @@ class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResourceCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """One resource card: the cubes it yields and the workers it needs."""
+    """P-164: one resource card: the cubes it yields and the workers it needs."""
 
     id: str
     place: str
@@ -113,7 +113,7 @@ class ResourceCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Privilege(Struct, frozen=True, forbid_unknown_fields=True):
-    """One privilege card: `gives` on receipt, or every time; `figure` is any other number on it."""
+    """P-165: one privilege card: `gives` on receipt, or every time; `figure` is any other number on it."""
 
     id: str
     kind: Literal["permanent", "once", "immediate"]
@@ -124,7 +124,7 @@ class Privilege(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
-    """One event card: `gives` to each player; `figure` is any other number on it."""
+    """P-166: one event card: `gives` to each player; `figure` is any other number on it."""
 
     id: str
     sign: Literal["positive", "negative"]
@@ -134,7 +134,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """One space for a master builder, and the step that resolves it."""
+    """P-167: one space for a master builder, and the step that resolves it."""
 
     id: str
     location: str
