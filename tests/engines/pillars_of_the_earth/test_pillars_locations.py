@@ -150,6 +150,14 @@ def test_production() -> None:
     assert (seat(p, 0).free, seat(p, 0).cards, p.state.stock) == (12, 0, [4, 4, 4])
 
 
+def test_the_general_supply_has_no_end() -> None:
+    """P-2, P-197: cubes are owed beyond the 23 in the box, and the market is filled all the same."""
+    p = table("gravel_pit", p0={"cubes": "23 sand", "cards": ["gravel_pit_4"], "free": 5})
+    assert held(p, 0)[0] == 27
+    go_on(p, "choose")
+    assert p.state.stock == [4, 4, 4]
+
+
 def test_steps_go_wood_stone_sand() -> None:
     """P-86: forest, quarry, gravel pit."""
     p = table("forest", p0={"cards": ["forest_2", "quarry_2", "gravel_pit_2"], "free": 2})
