@@ -1,12 +1,13 @@
 """What is told: notes alone let a listener keep the books of a game, with P-2 to P-5, P-55, P-58 and P-78 in mind."""
 
 import pytest
-from pillars import RULES, go_on, new_game, play, table, walk
+from pillars import RULES, asked, new_game, play, table, walk
 
 from engines import told
 from engines.core.notes import Note
 from engines.core.position import Position
-from engines.pillars_of_the_earth.words import METAL
+from engines.pillars_of_the_earth.tables import FIGURES
+from engines.pillars_of_the_earth.words import METAL, STARTING
 
 Books = list[dict[str, int]]
 
@@ -57,6 +58,41 @@ def test_notes_tell_every_change(seats: int, seed: int) -> None:
         assert [book[str(kind)] for kind in range(4)] == me.cubes
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
+    """P-7, P-34, P-75, P-80, P-100: rows and privileges at the end are those that were told."""
+    p, heard = listened(seats, seed)
+    rows, privileges = [[*STARTING] for _ in range(seats)], [0] * seats
+    for note in heard:
+        if note.kind in ("hired", "craftsman_joined"):
+            rows[note.seat].append(note.args[0])
+        elif note.kind in ("dismissed", "lost_craftsman"):
+            rows[note.seat].remove(note.args[0])
+        elif note.kind == "privilege_taken" and FIGURES[0].privilege_kind[note.args[0]] != "immediate":
+            privileges[note.seat] |= 1 << note.args[0]
+        elif note.kind == "privilege_used":
+            privileges[note.seat] &= ~(1 << note.args[0])
+    assert [player.row for player in p.state.players] == rows
+    assert [player.privileges for player in p.state.players] == privileges
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
+    """P-53, P-58, P-96: when the event comes the board is as it was told, and empty at the end but for the cathedral."""
+    p, board = new_game(seats, seed=seed, start_seat=0), dict[int, int]()
+    for now in walk(p, seed):
+        for note in now.heard():
+            if note.kind == "round_began":
+                board.clear()
+            elif note.kind in ("placed", "placed_later"):
+                board[note.args[0]] = note.seat
+        if asked(now) == "event":
+            assert board == {space: owner for space, owner in enumerate(now.state.board) if owner >= 0}
+    assert not any(owner >= 0 for owner in p.state.board[:-1])
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_costs_fall_and_passed_builders_follow_as_told(seed: int) -> None:
     """P-52, P-55, P-57, P-58: against a slow twin that reads the notes of each round."""
@@ -100,7 +136,6 @@ def test_a_privilege_that_is_used_is_told() -> None:
     p = table("court", p0={"privileges": ["pv_tax_exemption"]})
     play(p, "5", "use")
     assert [note.args for note in p.heard() if note.kind == "privilege_used"] == [(8,)]
-    go_on(p, "choose")
 
 
 def test_the_table_before_the_first_round() -> None:
