@@ -80,7 +80,7 @@ def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
-    """P-53, P-58, P-96: when the event comes the board is as it was told, and at the end empty but for the last space."""
+    """P-53, P-58, P-96: when the event comes the board is as told, and at the end empty but for the last space."""
     p, board = new_game(seats, seed=seed, start_seat=0), dict[int, int]()
     for now in walk(p, seed):
         for note in now.heard():
