@@ -15,6 +15,7 @@ from .names import check_game
 from .problems import NOT_OVER, refuse
 from .seating import Seating
 from .settings import Settings
+from .simulator import Simulator
 from .table import Step, Table
 from .tables import Tables, store_problems
 from .tokens import TokenOffice
@@ -27,8 +28,8 @@ HISTORY_PAGE = 500
 class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers;
-    the methods here only read.
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers,
+    `simulator` what might be; the methods here only read.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Master:
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
+        self.simulator = Simulator(self.tables, master_key)
 
     async def table(self, game: str, at: int | None = None) -> Table:
         """The game now, or as it was at an earlier revision."""
