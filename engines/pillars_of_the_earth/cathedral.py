@@ -13,6 +13,7 @@ from .words import (
     ARCHITECT,
     BELLMAKER,
     BOOST,
+    CRAFTSMAN,
     DONE,
     GAME_OVER,
     GOLD,
@@ -26,6 +27,11 @@ from .words import (
 )
 
 UNBOOSTED = (ORGAN_BUILDER, BELLMAKER)
+USES = tuple(
+    tuple(tuple(range(card * PER_USE, card * PER_USE + times)) for times in range(PER_USE + 1))
+    for card in range(len(CRAFTSMAN))
+)
+"""The options of a craftsman who can work so many times."""
 
 
 def build_cathedral(g: State) -> None:
@@ -76,17 +82,15 @@ def work(g: State, seat: int) -> Script:
 def works(g: State, me: Player) -> list[int]:
     """P-133: every craftsman, once up to as often as his uses and the inputs last, and being done."""
     here = FIGURES[g.edition]
+    needs, conditional, have = here.needs, here.conditional, (*me.cubes, me.gold)
     options: list[int] = []
-    have = (*me.cubes, me.gold)
     for card, left in zip(me.row, g.uses, strict=True):
-        if left:
-            for kind, number in here.needs[card]:
-                times = have[kind] // number
-                if times < left:
-                    left = times
-            if left and (not here.conditional[card] or is_able(g, me, card)):
-                first = card * PER_USE
-                options += range(first, first + left)
+        for kind, number in needs[card]:
+            times = have[kind] // number
+            if times < left:
+                left = times
+        if left and (not conditional[card] or is_able(g, me, card)):
+            options += USES[card][left]
     options.append(DONE)
     return options
 

@@ -8,10 +8,19 @@ from .notes import BOUGHT, LEFT_MARKET, SOLD
 from .pieces import gain_gold, has_trade, return_builder
 from .state import NONE, Player, State
 from .tables import FIGURES
-from .words import AT_MARKET, LEAVE, MARKET, PER_BUY, PER_SALE, SELL_FROM, STONE, WOOD
+from .words import AT_MARKET, LEAVE, MARKET, METAL, PER_BUY, PER_SALE, SELL_FROM, STONE, WOOD
 
 SEATS = 4
 """Spaces of the market."""
+BUYS = tuple(
+    tuple(tuple(range(kind * PER_BUY, kind * PER_BUY + most)) for most in range(PER_BUY + 1)) for kind in range(METAL)
+)
+"""The purchases of so many cubes of a kind at most."""
+SALES = tuple(
+    tuple(tuple(range(first, first + most)) for most in range(PER_SALE + 1))
+    for first in range(SELL_FROM, LEAVE, PER_SALE)
+)
+"""The sales of so many cubes of a kind at most."""
 
 
 def open_market(g: State) -> None:
@@ -55,12 +64,14 @@ def deals(g: State, me: Player) -> list[int]:
 
 def purchases(g: State, me: Player) -> list[int]:
     """P-112, P-192, P-190: sand, wood and stone as far as stock and gold go; wood only with a woodworker."""
-    here = FIGURES[g.edition]
+    here, gold, stock = FIGURES[g.edition], me.gold, g.stock
     found: list[int] = []
     for resource, price in enumerate(here.buy):
-        most = min(g.stock[resource], me.gold // price)
+        most = gold // price
+        if most > stock[resource]:
+            most = stock[resource]
         if most and (resource != WOOD or has_trade(g, me, here.wood_needs)):
-            found += range(resource * PER_BUY, resource * PER_BUY + most)
+            found += BUYS[resource][most]
     return found
 
 
@@ -70,8 +81,7 @@ def sales(g: State, me: Player) -> list[int]:
     found: list[int] = []
     for resource, cubes in enumerate(me.cubes):
         if cubes and not me.bought >> resource & 1 and (resource != STONE or has_trade(g, me, here.stone_needs)):
-            first = SELL_FROM + resource * PER_SALE
-            found += range(first, first + cubes)
+            found += SALES[resource][cubes]
     return found
 
 
