@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn, notre_dame
+from . import golden_horn, notre_dame, pillars_of_the_earth
 from .core.decider import (
     actors,
     decide,
@@ -29,6 +29,7 @@ RULESETS = Registry()
 """Every ruleset this package knows."""
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
+RULESETS.add(pillars_of_the_earth.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -44,6 +45,7 @@ __all__ = [
     "observe",
     "opening",
     "outcomes",
+    "pillars_of_the_earth",
     "play_random",
     "play_with",
     "playout",

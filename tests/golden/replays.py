@@ -24,20 +24,19 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to record: the first seed whose game ends as wanted.
+    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes.
 
-    `never` are options that nobody takes; `broken` asks for a tie for the best score that does not end in as many
-    winners.
+    leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken.
     """
 
     name: str
     seats: int
     reason: str
     winners: int = 1
+    leaders: int = 0
     policy: str = "greedy"
     never: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
-    broken: bool = False
 
 
 PATIENT = frozenset({"declare"})
@@ -65,7 +64,7 @@ SCENARIOS = {
         Scenario("4-players", 4, "nine_rounds"),
         Scenario("5-players", 5, "nine_rounds"),
         Scenario("4-players-random", 4, "nine_rounds", policy="random"),
-        Scenario("3-players-tie-broken", 3, "nine_rounds", broken=True),
+        Scenario("3-players-tie-broken", 3, "nine_rounds", leaders=2),
         Scenario("2-players-shared-victory", 2, "nine_rounds", winners=2, policy="random"),
         Scenario(
             "3-players-messages-left",
@@ -74,6 +73,14 @@ SCENARIOS = {
             policy="random",
             options={"message_mandatory": False, "hidden_prestige": False},
         ),
+    ],
+    "pillars-of-the-earth": [
+        Scenario("2-players", 2, "cathedral_complete"),
+        Scenario("3-players", 3, "cathedral_complete"),
+        Scenario("4-players", 4, "cathedral_complete"),
+        Scenario("2-players-tie-broken-by-gold", 2, "cathedral_complete", leaders=2),
+        Scenario("3-players-shared-victory", 3, "cathedral_complete", winners=2, leaders=2, policy="random"),
+        Scenario("4-players-random", 4, "cathedral_complete", policy="random"),
     ],
 }
 """What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
@@ -98,12 +105,15 @@ def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     """Play seeds until a game ends as the scenario wants it."""
     for seed in range(10_000):
         log, end = _play(ruleset, scenario, seed)
-        if end.reason == scenario.reason and len(end.winners) == scenario.winners:
-            best = max(standing.score for standing in end.standings)
-            tied = sum(standing.score == best for standing in end.standings)
-            if not scenario.broken or tied > scenario.winners:
-                return log
+        if end.reason == scenario.reason and len(end.winners) == scenario.winners and _leaders(end, scenario):
+            return log
     raise LookupError(f"no game of {scenario} was found")
+
+
+def _leaders(end: Result, scenario: Scenario) -> bool:
+    """Whether as many seats as wanted have the best score."""
+    scores = [standing.score for standing in end.standings]
+    return not scenario.leaders or scores.count(max(scores)) == scenario.leaders
 
 
 def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry], Result]:
