@@ -11,6 +11,7 @@ from eventstore import EventStore
 from .answering import Answering
 from .feeds import Feeds
 from .gate import Gate
+from .lobby import Lobby
 from .names import check_game
 from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import Keys
@@ -31,7 +32,7 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers,
-    `simulator` what might be; the methods here only read.
+    `lobby` what games there are, `simulator` what might be; the methods here only read.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Master:
         self.gate = Gate(self.tables, office, settings.operators)
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
+        self.lobby = Lobby(store)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
 

@@ -80,6 +80,13 @@ class Table:
         return (holder.name if holder else "") or f"Seat {seat + 1}"
 
 
+def held_back(created: Created, revision: int) -> int:
+    """How many of the newest revisions of a running game its spectators may not see yet; the first they always may."""
+    allowed = created.spectators or PUBLIC
+    hidden = {"public": 0, "delayed": allowed.delay, "none": revision}[allowed.policy]
+    return min(hidden, revision - 1)
+
+
 def show_seat(seat: int, holder: Seated | None) -> Seat:
     """A seat as everybody may see it."""
     return Seat(seat, True, holder.name, holder.bot) if holder else Seat(seat, False, "")

@@ -11,7 +11,7 @@ from engines.core.events import Seated, Spectators
 from .feeds import Follower
 from .gate import REVOKED
 from .problems import BAD_TOKEN, NO_SPECTATORS, refuse
-from .table import PUBLIC, Step, Table, Viewer
+from .table import PUBLIC, Step, Table, Viewer, held_back
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def _delay(table: Table, viewer: Viewer) -> int:
         return 0
     if allowed.policy == "none":
         raise refuse(NO_SPECTATORS, "its spectators see it when it is over; players send their seat's token")
-    return min(allowed.delay, table.revision - 1)
+    return held_back(table.created, table.revision)
 
 
 class Watcher:

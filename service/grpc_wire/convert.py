@@ -15,6 +15,7 @@ from google.protobuf.struct_pb2 import Struct, Value
 
 from podesta.v1 import game_master_pb2 as pb
 
+from ..lobby import GameSummary
 from ..model import Game, Update
 
 M = TypeVar("M", bound=Message)
@@ -28,6 +29,12 @@ def message(kind: type[M], struct: Any) -> M:
 def game_message(game: Game) -> pb.Game:
     """A game as its message."""
     return pb.Game(**_game(plain(game)))
+
+
+def summary_message(summary: GameSummary) -> pb.GameSummary:
+    """A game in a listing as its message."""
+    fields = plain(summary)
+    return pb.GameSummary(**{**fields, "status": f"STATUS_{fields['status'].upper()}"})
 
 
 def update_message(update: Update) -> pb.Update:

@@ -13,11 +13,20 @@ from podesta.v1 import game_master_pb2 as pb
 
 from ..catalogue import catalogue, summaries
 from ..explaining import explain
+from ..lobby import MOST_GAMES, Wanted
 from ..master import HISTORY_PAGE
+from ..model import Status
 from ..problems import MALFORMED, refuse
 from ..seating import SeatPlan
 from .calls import Call
-from .convert import game_message, message, options_of, plain, update_message
+from .convert import game_message, message, options_of, plain, summary_message, update_message
+
+_STATUSES: dict[int, Status | None] = {
+    pb.STATUS_UNSPECIFIED: None,
+    pb.STATUS_OPEN: "open",
+    pb.STATUS_RUNNING: "running",
+    pb.STATUS_ENDED: "ended",
+}
 
 
 async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
@@ -31,6 +40,16 @@ async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulese
     whole = Struct()
     whole.update(plain(found))
     return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)
+
+
+async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+    """A page of the lobby or the archive."""
+    if request.free < 0 or request.page_size < 0 or request.status not in _STATUSES:
+        raise refuse(MALFORMED, "free and page_size are not negative, and the status is a known one", field="free")
+    wanted = Wanted(request.ruleset, _STATUSES[request.status], request.free)
+    size = min(request.page_size or MOST_GAMES, MOST_GAMES)
+    games, rest = await call.context.master.lobby.games(wanted, request.page_token, size)
+    return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
 
 
 async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
@@ -120,6 +139,7 @@ async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordRe
 UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ListRulesets": list_rulesets,
     "GetRuleset": get_ruleset,
+    "ListGames": list_games,
     "CreateGame": create_game,
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from engines.core.events import Spectators
 from service.answering import MOST_ANSWERS
 from service.catalogue import RulesetSummary
+from service.lobby import GameSummary
 from service.model import Game, Update
 from service.problems import MALFORMED, Refusal, refuse
 from service.seating import SeatPlan
@@ -61,6 +62,13 @@ class RulesetList(Struct, frozen=True):
     """Every ruleset in short."""
 
     rulesets: list[RulesetSummary]
+
+
+class GamePage(Struct, frozen=True):
+    """Some games, and the cursor of the next page; empty after the last."""
+
+    games: list[GameSummary]
+    next: str
 
 
 class GameOpened(Struct, frozen=True):

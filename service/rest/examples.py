@@ -13,12 +13,13 @@ from engines.core.decider import execute, opening, settle, start
 from engines.core.events import Entry, Event, Seated
 from service.catalogue import summaries
 from service.explaining import explain
+from service.lobby import summary
 from service.model import Game, Update
 from service.randomness import chance, commitment_of, seed_of
 from service.table import Step, advance, open_table
 from service.tokens import SeatToken
 
-from .bodies import AnswersTaken, GameOpened, Health, History, RulesetList, SeatClaimed
+from .bodies import AnswersTaken, GameOpened, GamePage, Health, History, RulesetList, SeatClaimed
 
 _GAME = "kq3uvxa4tmzc2b7h"
 _SEED = seed_of(bytes(32), _GAME)
@@ -60,6 +61,7 @@ def components() -> dict[str, Any]:
     values: dict[str, Any] = {
         "Game": game,
         "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
+        "GamePage": GamePage([summary(_GAME, [_opened().entry])], ""),
         "SeatClaimed": SeatClaimed(game, _TOKEN),
         "AnswersTaken": AnswersTaken(update, False),
         "Explanation": explain(_opened().table, game.seat, *answer, "en"),

@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from litestar.response.base import ASGIResponse
 
 from service.explaining import Explanation, explain
+from service.lobby import MOST_GAMES, Wanted
 from service.model import Game
 from service.problems import (
     BAD_SETUP,
@@ -35,7 +36,18 @@ from service.problems import (
 )
 from service.table import Table, Viewer
 
-from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, OneAnswer, SeatClaim, SeatClaimed, SeatReissue
+from .bodies import (
+    Answers,
+    AnswersTaken,
+    GameOpened,
+    GamePage,
+    History,
+    NewGame,
+    OneAnswer,
+    SeatClaim,
+    SeatClaimed,
+    SeatReissue,
+)
 from .call import Call, require_json, require_operator
 from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, STREAM, TOLD, UNCOMPRESSED, WITH_BODY, problems
 from .headers import decided_on, etag, matches, resumed_after, variant
@@ -45,11 +57,16 @@ from .parameters import (
     At,
     ClaimId,
     CommandId,
+    Cursor,
+    FreeSeats,
     GameId,
     IfMatch,
     IfNoneMatch,
+    InStatus,
     LastEventId,
     Limit,
+    OfRuleset,
+    PageSize,
     ReissueId,
     SeatNumber,
     StreamAfter,
@@ -89,6 +106,29 @@ async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOp
     table, tokens = await create(data.ruleset, data.edition, data.options, data.seats, data.spectators)
     headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
     return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+
+
+@get(
+    "/",
+    name="ListGames",
+    operation_id="listGames",
+    summary="Lobby and archive",
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE),
+)
+async def list_games(
+    request: Call,
+    ruleset: OfRuleset = "",
+    status: InStatus = None,
+    free: FreeSeats = 0,
+    limit: PageSize = MOST_GAMES,
+    cursor: Cursor = "",
+) -> Response[GamePage]:
+    """Answer a page of games with what everybody may know of each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
+    """
+    games, rest = await request.context.master.lobby.games(Wanted(ruleset, status, free), cursor, limit)
+    return Response(GamePage(games, rest), headers={"Cache-Control": "no-store"})
 
 
 @get(
@@ -313,6 +353,7 @@ async def get_record(request: Call, game: GameId) -> Response[bytes]:
 GAMES = Router(
     "/v1/games",
     route_handlers=[
+        list_games,
         create_game,
         get_game,
         claim_seat,

@@ -6,6 +6,9 @@ from typing import Annotated
 
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
+from service.lobby import MOST_GAMES
+from service.model import Status
+
 from .headers import LATEST
 
 MOST_UPDATES = 500
@@ -20,6 +23,11 @@ GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and
 RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, from 0")]
 Slug = Annotated[str, PathParameter(description="The last part of a problem's `type`")]
+OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
+InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
+FreeSeats = Annotated[int, QueryParameter(ge=0, le=16, description="Only games with at least so many free seats")]
+PageSize = Annotated[int, QueryParameter(ge=1, le=MOST_GAMES, description="At most so many games")]
+Cursor = Annotated[str, QueryParameter(description="`next` of the page before; the filters must be the same")]
 At = Annotated[int | None, QueryParameter(ge=1, le=LATEST, description="An earlier revision; absent: now")]
 After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only what came after this revision")]
 StreamAfter = Annotated[

@@ -50,6 +50,39 @@ def test_the_package_exports_what_its_guide_speaks_of() -> None:
     assert all(hasattr(podesta_client, name) for name in podesta_client.__all__)
 
 
+async def test_the_sync_client_lists_explains_and_gives_out_anew(target: str) -> None:
+    """A delayed game is found in the lobby; its question is explained; its seat gets another token."""
+
+    def work(podesta: Podesta) -> None:
+        game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, spectators="delayed", delay=5)
+        waiting = podesta.create("golden-horn", ["Ada", None]).id
+        assert {game.id, waiting} <= {each.game for each in podesta.games()}
+        assert waiting in {each.game for each in podesta.games("golden-horn", "open", free=1)}
+        found = podesta.explain(game.id, *PLACED[0], token=game.tokens[0])
+        assert (found.open, podesta.explain(game.id, *PLACED[0]).reason) == (True, "not-your-turn")
+        new = podesta.reissue(game.id, 0, game.tokens[0], name="Carla")
+        assert (new.seat, new.game.seats[0].name) == (0, "Carla")
+        with pytest.raises(BadToken):
+            podesta.get(game.id, game.tokens[0])
+        with pytest.raises(IllegalAnswer) as caught:
+            podesta.answer(game.id, new.token, new.game.revision, [("place_ships", "nowhere")])
+        assert caught.value.rule_text.startswith(f"**{caught.value.rule}")
+
+    await in_thread(work, target)
+
+
+async def test_the_async_client_lists_explains_and_gives_out_anew(target: str) -> None:
+    """The same three calls, awaited."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, spectators="none")
+        assert game.id in [each.game async for each in podesta.games(status="running")]
+        assert (await podesta.explain(game.id, *PLACED[0], token=game.tokens[0])).open
+        new = await podesta.reissue(game.id, 1, game.tokens[1])
+        assert (await podesta.get(game.id, new.token)).seat == 1
+        with pytest.raises(Problem, match="no-spectators"):
+            await podesta.get(game.id)
+
+
 async def test_the_sync_client_creates_claims_answers_and_reads(target: str) -> None:
     """A game from its opening to its record."""
 

@@ -80,18 +80,53 @@ class AsyncPodesta:
         *,
         edition: str = "",
         options: Mapping[str, Any] | None = None,
+        spectators: str = "",
+        delay: int = 0,
         operator_key: str | None = None,
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, None leaves it open.
 
+        `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
+
         If the reply is lost and the call repeated, a game that nobody has tokens for is left behind.
         """
-        request = requests.create(ruleset, seats, edition, options)
+        request = requests.create(ruleset, seats, edition, options, spectators, delay)
         return requests.created(await self._call(self._stub.CreateGame, request, operator_key))
 
     async def claim(self, game: str, seat: int | None = None, name: str = "") -> requests.Claimed:
         """Take an open seat: that one, or the first."""
-        return requests.claimed(await self._call(self._stub.ClaimSeat, requests.claim(game, seat, name)))
+        request = requests.claim(game, seat, name)
+        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
+        return requests.claimed(response)
+
+    async def reissue(
+        self, game: str, seat: int, token: str, *, name: str = "", command_id: str = ""
+    ) -> requests.Claimed:
+        """Give a taken seat out anew: its older tokens are worthless from then on.
+
+        `token` is the seat's own, or an operator's key with the scope `admin`.
+        """
+        request = requests.reissue(game, seat, name, command_id)
+        response: pb.ReissueSeatResponse = await self._call(self._stub.ReissueSeat, request, token)
+        return requests.claimed(response)
+
+    async def games(self, ruleset: str = "", status: str = "", free: int = 0) -> AsyncIterator[pb.GameSummary]:
+        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
+        token = ""
+        while True:
+            request = requests.games(ruleset, status, free, token)
+            page: pb.ListGamesResponse = await self._call(self._stub.ListGames, request)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    async def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
+        """Whether an answer is open to the token's seat now, and why not."""
+        request = pb.ExplainRequest(game=game, question=question, option=option)
+        response: pb.ExplainResponse = await self._call(self._stub.Explain, request, token)
+        return response.explanation
 
     async def get(self, game: str, token: str | None = None, at: int | None = None) -> pb.Game:
         """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""

@@ -28,6 +28,7 @@ class Problem(Exception):
         self.title = problem.title
         self.detail = problem.detail
         self.rule = problem.rule
+        self.rule_text = problem.rule_text
         self.asked = problem.asked
         self.answered = problem.answered
         self.legal = list(problem.legal)

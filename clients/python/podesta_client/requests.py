@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.words_pb2 import Answer
+from podesta.v1.words_pb2 import Answer, Spectators
 
 PAGE = 500
 
@@ -37,11 +37,17 @@ class Claimed:
 
 
 def create(
-    ruleset: str, seats: Sequence[str | None], edition: str, options: Mapping[str, Any] | None
+    ruleset: str,
+    seats: Sequence[str | None],
+    edition: str,
+    options: Mapping[str, Any] | None,
+    spectators: str = "",
+    delay: int = 0,
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, None stays open."""
     plans = [pb.SeatPlan(name=name or "", claim=name is not None) for name in seats]
-    request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans)
+    seen = Spectators(policy=spectators, delay=delay) if spectators else None
+    request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen)
     request.options.update(dict(options or {}))
     return request
 
@@ -56,9 +62,20 @@ def claim(game: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command())
 
 
-def claimed(response: pb.ClaimSeatResponse) -> Claimed:
-    """What `claim` answers."""
+def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
+    """What `claim` and `reissue` answer."""
     return Claimed(response.token.seat, response.token.token, response.game)
+
+
+def games(ruleset: str, status: str, free: int, page_token: str) -> pb.ListGamesRequest:
+    """A page of games; raises ValueError for a status that is none of open, running, ended."""
+    wanted = pb.Status.Value(f"STATUS_{status.upper()}") if status else pb.STATUS_UNSPECIFIED
+    return pb.ListGamesRequest(ruleset=ruleset, status=wanted, free=free, page_token=page_token)
+
+
+def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatRequest:
+    """Give a taken seat out anew."""
+    return pb.ReissueSeatRequest(game=game, seat=seat, name=name, command_id=command_id or new_command())
 
 
 def answer(game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str) -> pb.AnswerRequest:

@@ -382,6 +382,122 @@ class GetRulesetResponse(_message.Message):
 Global___GetRulesetResponse: _TypeAlias = GetRulesetResponse  # noqa: Y015
 
 @_typing.final
+class ListGamesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    FREE_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """Only games of this ruleset; empty: of any."""
+    status: Global___Status.ValueType
+    """Only games in this status; unspecified: in any."""
+    free: _builtins.int
+    """Only games with at least so many free seats."""
+    page_size: _builtins.int
+    """At most; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; the other fields must be the same."""
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        status: Global___Status.ValueType = ...,
+        free: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free", b"free", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
+
+@_typing.final
+class GameSummary(_message.Message):
+    """What everybody may know of a game. Revision and time are those that spectators may see."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    EDITION_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    FREE_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    ruleset: _builtins.str
+    rules: _builtins.str
+    edition: _builtins.str
+    status: Global___Status.ValueType
+    revision: _builtins.int
+    free: _builtins.int
+    """Free seats."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    @_builtins.property
+    def spectators(self) -> _words_pb2.Spectators: ...
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        ruleset: _builtins.str = ...,
+        rules: _builtins.str = ...,
+        edition: _builtins.str = ...,
+        status: Global___Status.ValueType = ...,
+        revision: _builtins.int = ...,
+        seats: _abc.Iterable[Global___Seat] | None = ...,
+        free: _builtins.int = ...,
+        spectators: _words_pb2.Spectators | None = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "spectators", b"spectators", "updated_at", b"updated_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameSummary: _TypeAlias = GameSummary  # noqa: Y015
+
+@_typing.final
+class ListGamesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]: ...
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___GameSummary] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
+
+@_typing.final
 class SeatPlan(_message.Message):
     """A seat as its game is created: open, claimed by the caller, or a named bot's."""
 

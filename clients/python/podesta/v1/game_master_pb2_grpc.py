@@ -46,6 +46,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetRulesetRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetRulesetResponse.FromString,
                 _registered_method=True)
+        self.ListGames = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListGames',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
         self.CreateGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/CreateGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.CreateGameRequest.SerializeToString,
@@ -112,6 +117,13 @@ class GameMasterServicer:
 
     def GetRuleset(self, request, context):
         """One ruleset with its editions, options, words and numbered rules.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListGames(self, request, context):
+        """Lobby and archive: the games, with what everybody may know of each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -202,6 +214,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.GetRuleset,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetRulesetRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.GetRulesetResponse.SerializeToString,
+            ),
+            'ListGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGames,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.SerializeToString,
             ),
             'CreateGame': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateGame,
@@ -310,6 +327,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/GetRuleset',
             podesta_dot_v1_dot_game__master__pb2.GetRulesetRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.GetRulesetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListGames',
+            podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

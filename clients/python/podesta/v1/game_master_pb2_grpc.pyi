@@ -39,6 +39,8 @@ class GameMasterStub:
     """The catalogue of rulesets."""
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]
     """One ruleset with its editions, options, words and numbered rules."""
+    ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
+    """Lobby and archive: the games, with what everybody may know of each."""
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
     """Opens a game; answers a token for every seat that the caller claims."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
@@ -77,6 +79,8 @@ class GameMasterAsyncStub(GameMasterStub):
     """The catalogue of rulesets."""
     GetRuleset: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]  # type: ignore[assignment]
     """One ruleset with its editions, options, words and numbered rules."""
+    ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
+    """Lobby and archive: the games, with what everybody may know of each."""
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
     """Opens a game; answers a token for every seat that the caller claims."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
@@ -124,6 +128,14 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetRulesetResponse, _abc.Awaitable[_game_master_pb2.GetRulesetResponse]]:
         """One ruleset with its editions, options, words and numbered rules."""
+
+    @_abc_1.abstractmethod
+    def ListGames(
+        self,
+        request: _game_master_pb2.ListGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
+        """Lobby and archive: the games, with what everybody may know of each."""
 
     @_abc_1.abstractmethod
     def CreateGame(
