@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn
+from . import golden_horn, troyes
 from .core.decider import (
     actors,
     decide,
@@ -28,6 +28,7 @@ from .core.ruleset import Registry
 RULESETS = Registry()
 """Every ruleset this package knows."""
 RULESETS.add(golden_horn.RULESET)
+RULESETS.add(troyes.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -54,5 +55,6 @@ __all__ = [
     "start",
     "step",
     "told",
+    "troyes",
     "waiting",
 ]

@@ -1,0 +1,13 @@
+"""House policies for Troyes. A policy gets the state as its seat observes it, never the true one."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..core.script import Ask
+from .state import State
+
+
+def greedy(g: State, ask: Ask, rnd: Random) -> int:
+    """Placeholder."""
+    return ask.options[int(rnd.random() * len(ask.options))]
