@@ -8,15 +8,14 @@ from ..core.notes import note
 from ..core.script import Ask, Script
 from . import telling as t
 from .activities import activate_card
-from .dice import FITS, PLAIN, RICH, TITHING, Group, colour_of, groups, price, value_of, worth
+from .dice import PLAIN, RICH, TITHING, Group, colour_of, groups, price, value_of, worth
 from .influence import use
-from .menu import citizens, fits_cathedral, heaps, menu, placing_modifiers, placings, sources
+from .menu import citizens, fits_cathedral, heaps, menu, modifiers_of, placing_modifiers, placings, sources
 from .pieces import (
     enter,
     gain_deniers,
     gain_influence,
     gain_points,
-    is_tradesman,
     lift,
     mark,
     pay_deniers,
@@ -48,7 +47,7 @@ def turn(g: State, seat: int) -> None:
     """T-100, T-102, T-103: the next seat acts, or gets a denier if it has passed; or Phase 4 is over."""
     g.active = seat
     me = g.players[seat]
-    if not any(g.dice) or all(player.passed for player in g.players):
+    if not any(g.dice) or (me.passed and all(player.passed for player in g.players)):
         g.agenda.append(("end_round",))
     elif me.passed:
         wait(g, seat)
@@ -103,14 +102,12 @@ def form_group(
     g: State, seat: int, action: int, targets: Sequence[int], budget: int, need: int
 ) -> Generator[Ask, int, tuple[int, Group]]:
     """T-110, T-160, T-164: a modifier, if any helps, and the dice one by one; returns both."""
-    me = g.players[seat]
-    found: dict[int, tuple[Group, ...]] = {}
+    found: dict[int, Sequence[Group]] = {}
     for target in targets:
-        for modifier in FITS[target]:
-            if modifier == PLAIN or me.cubes[modifier]:
-                there = _groups(g, seat, target, modifier, min(budget, RICH), need)
-                if there:
-                    found[modifier] = tuple(sorted({*found.get(modifier, ()), *there}))
+        for modifier in modifiers_of(g.players[seat], target):
+            there = _groups(g, seat, target, modifier, min(budget, RICH), need)
+            if there:
+                found[modifier] = sorted({*found[modifier], *there}) if modifier in found else there
     modifier = yield Ask(MODIFY, seat, sorted(found), False, (action,))
     group = yield from choose_dice(seat, action, modifier, found[modifier])
     return modifier, group
@@ -163,7 +160,7 @@ def activate(g: State, seat: int, card: int) -> Script:
     here, me = FIGURES[g.edition], g.players[seat]
     slot, source = here.slot[card], NONE
     budget = me.deniers - here.pay_deniers[card]
-    if not is_tradesman(g, seat, slot):
+    if not me.posts >> slot & 1:
         budget -= here.cost[card]
         source = yield Ask(HIRE_FROM, seat, sources(g, me, seat, slot), False, (card,))
     modifier, group = yield from form_group(g, seat, card, (here.target[card],), budget, here.divisor[card])

@@ -6,15 +6,20 @@ A heap is a number with a digit of five bits for each value, so heaps add up. A 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate
 
 from .state import ANY, OWNERS, RED, WHITE, YELLOW
 
 ONE = (0, *(1 << 5 * i for i in range(6)))
 """A heap of one die, by its value."""
-RICH = 18
-"""T-112: more deniers than this buy no better group: three dice of others."""
+PRICES = (0, 2, 4, 6, 8, 12, 18)
+"""T-112: what groups can cost."""
+RICH = PRICES[-1]
+"""More deniers than this buy no better group: three dice of others."""
+LEVEL = tuple(max(level for level, price in enumerate(PRICES) if price <= budget) for budget in range(RICH + 1))
+"""How many of PRICES a budget exceeds, the index of its entry in `reach`."""
 (
     PLAIN, BLACKSMITH, MILITIA, TITHING, MONK, PRIEST, APPRENTICESHIP, TEMPLAR, CONFESSION
 ) = MODIFIERS = range(9)  # fmt: skip
@@ -57,6 +62,12 @@ def values(heap: int) -> Ints:
     return tuple(value for value in range(6, 0, -1) for _ in range(heap >> 5 * (value - 1) & 31))
 
 
+@lru_cache(maxsize=1 << 16)
+def faces(heap: int) -> int:
+    """A mask of the values in a heap."""
+    return sum(1 << value for value in set(values(heap)))
+
+
 def colour_of(target: int, modifier: int) -> int:
     """T-165: the colour of the dice in a group that serves as `target` (ANY: Pilgrimage)."""
     return _NEEDS.get(modifier, target)
@@ -78,25 +89,25 @@ def worth(pips: int, size: int, modifier: int, strength: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
-    """T-112: the greatest worth of a group for each budget from 0 to RICH deniers, from own dice and dice of others."""
+    """T-112: the greatest worth of a group from own dice and dice of others, for each level of PRICES."""
     mine, theirs = values(own)[:3], values(others)[:3]
-    best = [0] * (RICH + 1)
+    best = [0] * len(PRICES)
     for size in range(1, 2 if modifier in ALONE else 4):
         for bought in range(size + 1):
             if size - bought <= len(mine) and bought <= len(theirs):
                 pips = sum(mine[: size - bought]) + sum(theirs[:bought])
-                cost = 2 * size * bought
-                best[cost] = max(best[cost], worth(pips, size, modifier, strength))
+                level = LEVEL[2 * size * bought]
+                best[level] = max(best[level], worth(pips, size, modifier, strength))
     return tuple(accumulate(best, max))
 
 
 @lru_cache(maxsize=1 << 14)
 def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
     """T-310: as `reach`, where the first die of each other district is free; `heaps` are yellow, by district."""
-    best = [0] * (RICH + 1)
+    best = [0] * len(PRICES)
     for group in groups(seat, heaps, YELLOW, TITHING, 0, RICH, 1, 3):
-        cost = price(seat, group, TITHING)
-        best[cost] = max(best[cost], sum(map(value_of, group)))
+        level = LEVEL[price(seat, group, TITHING)]
+        best[level] = max(best[level], sum(map(value_of, group)))
     return tuple(accumulate(best, max))
 
 
@@ -109,16 +120,28 @@ def price(seat: int, group: Group, modifier: int) -> int:
 # -- every group -----------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1 << 16)
+def dice_in(heap: int, first: int) -> Ints:
+    """The dice of one heap in ascending order; `first` is the six of its district and colour."""
+    return tuple([first + 6 - value for value in values(heap)])
+
+
+def own_dice(heaps: Sequence[int], owner: int) -> Ints:
+    """The dice of one district in ascending order, from all fifteen heaps."""
+    red, white, yellow = heaps[owner::OWNERS]
+    first = 18 * owner
+    return dice_in(red, first) + dice_in(white, first + 6) + dice_in(yellow, first + 12)
+
+
 def pool(heaps: Ints, colour: int) -> list[int]:
     """The dice of five heaps of one colour, or of all fifteen, in ascending order."""
-    if colour != ANY:
-        return [die(owner, colour, value) for owner, heap in enumerate(heaps) if heap for value in values(heap)]
-    return [
-        die(owner, each, value)
-        for owner in range(OWNERS)
-        for each in range(3)
-        for value in values(heaps[OWNERS * each + owner])
-    ]
+    found: list[int] = []
+    for owner in range(OWNERS):
+        if colour == ANY:
+            found += own_dice(heaps, owner)
+        elif heaps[owner]:
+            found += dice_in(heaps[owner], 18 * owner + 6 * colour)
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -130,10 +153,38 @@ def groups(
     In lexicographic order, so that groups with a common beginning stand together, the shortest first.
     """
     dice = pool(heaps, colour_of(target, modifier))
+    least = [_least(size, need, modifier, strength) for size in range(1, 2 if modifier in ALONE else most + 1)]
+    if modifier == TITHING:
+        return tuple(group for group in _combine(seat, dice, RICH, least) if price(seat, group, TITHING) <= budget)
+    return tuple(_combine(seat, dice, budget, least))
+
+
+def _least(size: int, need: int, modifier: int, strength: int) -> int:
+    """The fewest pips with which a group of a size is worth what is needed; 19, which no group has, if none is."""
+    return next((pips for pips in range(size, 19) if worth(pips, size, modifier, strength) >= need), 19)
+
+
+def _combine(seat: int, dice: list[int], budget: int, least: list[int]) -> list[Group]:
+    """Groups by depth first: `least` pips for each size that is allowed, and no die again that is equal to the last."""
     found: list[Group] = []
-    for size in range(1, 2 if modifier in ALONE else most + 1):
-        for group in combinations(dice, size):
-            pips = 6 * size - sum([number % 6 for number in group])
-            if worth(pips, size, modifier, strength) >= need and price(seat, group, modifier) <= budget:
-                found.append(group)
-    return tuple(sorted(set(found)))
+    step = [(number, 6 - number % 6, number // 18 != seat) for number in dice]
+    count, sizes = len(dice), len(least)
+    for i, (a, pips_a, bought_a) in enumerate(step):
+        if i and a == dice[i - 1]:
+            continue
+        if pips_a >= least[0] and 2 * bought_a <= budget:
+            found.append((a,))
+        for j in range(i + 1, count if sizes > 1 else 0):
+            b, pips_b, bought_b = step[j]
+            if j > i + 1 and b == dice[j - 1]:
+                continue
+            pips, bought = pips_a + pips_b, bought_a + bought_b
+            if pips >= least[1] and 4 * bought <= budget:
+                found.append((a, b))
+            if 6 * bought > budget or sizes < 3:
+                continue
+            for k in range(j + 1, count):
+                c, pips_c, bought_c = step[k]
+                if pips + pips_c >= least[2] and 6 * (bought + bought_c) <= budget and (k == j + 1 or c != dice[k - 1]):
+                    found.append((a, b, c))
+    return found

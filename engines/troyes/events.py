@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 
 from ..core.notes import note
 from ..core.script import Ask, Draw, Script
 from . import telling as t
-from .dice import ONE, pool, value_of, values
+from .dice import ONE, own_dice, value_of, values
 from .influence import FACES, use, uses
 from .pieces import (
     enter,
@@ -18,7 +18,7 @@ from .pieces import (
     pay_influence,
     remove_dice,
 )
-from .state import ACTIONS, ANY, COUNTER, NEUTRAL, NONE, RED, UPKEEP, WHITE, YELLOW, State
+from .state import ACTIONS, COUNTER, NEUTRAL, NONE, RED, UPKEEP, WHITE, YELLOW, State
 from .tables import FIGURES
 from .words import (
     CIVIL_WAR,
@@ -228,7 +228,7 @@ def strength(number: int) -> int:
 
 def counter(g: State, seat: int) -> Script:
     """T-80 to T-84: the highest black die, and others if wanted, with own dice; or two points are lost."""
-    dice = [number for number in pool(tuple(g.dice), ANY) if number // 18 == seat]
+    dice = own_dice(g.dice, seat)
     total = sum(map(strength, dice))
     highest = values(g.black)[0]
     g.agenda.append(("prepare", (seat + 1) % len(g.players)))
@@ -261,7 +261,7 @@ def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask
         rest = rest[rest.index(choice + 1) + 1 :]
 
 
-def _choose_dice(seat: int, dice: list[int], need: int) -> Generator[Ask, int, list[int]]:
+def _choose_dice(seat: int, dice: Sequence[int], need: int) -> Generator[Ask, int, list[int]]:
     """T-81, T-87: any set of own dice whose strength suffices, a wasteful one too; no choice is a dead end."""
     used: list[int] = []
     have, rest = 0, dice

@@ -7,9 +7,9 @@ from collections.abc import Generator
 from ..core.notes import note
 from ..core.script import Ask, Draw
 from . import telling as t
-from .dice import ONE, heap_of, pool, value_of
+from .dice import ONE, faces, heap_of, own_dice, value_of
 from .pieces import pay_influence
-from .state import ANY, OWNERS, State
+from .state import OWNERS, State
 from .tables import FIGURES
 from .words import DONE, FLIP, FLIP_DIE, NO_DIE, RECRUIT, REROLL, ROLL_AGAIN
 
@@ -27,21 +27,12 @@ def uses(g: State, seat: int) -> list[int]:
     if have >= price.recruit and me.reserve:
         found.append(RECRUIT)
     dice = g.dice
-    heaps = (dice[seat], dice[OWNERS + seat], dice[2 * OWNERS + seat])
+    heaps = dice[seat::OWNERS]
     if have >= price.flip and any(heaps):
         found.append(FLIP)
     for colour, heap in enumerate(heaps):
         if heap:
-            found += _REROLLS[colour][_present(heap)]
-    return found
-
-
-def _present(heap: int) -> int:
-    """A mask of the values in a heap."""
-    found = 0
-    for value in range(1, 7):
-        if heap >> 5 * (value - 1) & 31:
-            found |= 1 << value
+            found += _REROLLS[colour][faces(heap)]
     return found
 
 
@@ -81,7 +72,7 @@ def reroll(g: State, seat: int, number: int) -> Generator[Draw, int, None]:
 
 def flip(g: State, seat: int) -> Generator[Ask, int, None]:
     """T-130: for four influence one to three dice of the own district are turned to their opposite faces."""
-    dice = [number for number in pool(tuple(g.dice), ANY) if number // 18 == seat]
+    dice = own_dice(g.dice, seat)
     chosen: list[int] = []
     while len(chosen) < MOST_FLIPPED:
         options = list(dict.fromkeys(dice))

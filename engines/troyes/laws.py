@@ -22,14 +22,14 @@ def check(g: State) -> None:
 
 def _check_citizens(g: State, owner: int) -> None:
     """T-5: twelve citizens for each player and eight grey ones."""
-    board = g.standing.count(owner) + g.tradesmen.count(owner)
-    board += sum(mask >> owner & 1 for mask in (*g.lying, *g.crowd))
+    board = g.standing.count(owner) + sum(mask >> owner & 1 for mask in g.lying)
     if owner == NEUTRAL:
         assert g.neutral >= 0
         assert board + g.neutral == FIGURES[g.edition].neutrals, f"neutral citizens: {board} + {g.neutral}"
         return
     me = g.players[owner]
     assert min(me.supply, me.reserve) >= 0
+    board += me.posts.bit_count()
     assert board + me.supply + me.reserve == FIGURES[g.edition].start.citizens, f"citizens of seat {owner}"
 
 
@@ -60,11 +60,10 @@ def _check_activities(g: State) -> None:
     """T-40, T-143, T-147: cards on their spaces, at most one tradesman of a seat on a card, none on a hidden one."""
     for slot, card in enumerate(g.activities):
         posts = [owner for owner in g.tradesmen[2 * slot : 2 * slot + 2] if owner != NONE]
-        posts += [seat for seat in range(OWNERS) if g.crowd[slot] >> seat & 1]
         assert len(posts) == len(set(posts)), f"two tradesmen on space {slot}"
-        assert NEUTRAL not in posts
+        assert all(g.players[owner].posts >> slot & 1 for owner in posts), f"a stranger on space {slot}"
         assert card in (NONE, *FIGURES[g.edition].by_slot[slot])
-        assert card != NONE or not posts
+        assert card != NONE or not any(player.posts >> slot & 1 for player in g.players)
     in_play = {FIGURES[g.edition].modifier[card] for card in g.activities if card != NONE}
     for player in g.players:
         assert all(modifier in in_play for modifier, count in enumerate(player.cubes) if count), "cubes without a card"

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import Struct
+
 from .dice import (
     FITS,
+    LEVEL,
     MILITIA,
     PLAIN,
     RICH,
@@ -11,6 +16,7 @@ from .dice import (
     Group,
     Ints,
     colour_of,
+    faces,
     groups,
     reach,
     reach_with_tithe,
@@ -18,28 +24,43 @@ from .dice import (
     values,
 )
 from .influence import uses
-from .pieces import is_tradesman
 from .state import ANY, NONE, OWNERS, WHITE, YELLOW, Player, State
 from .tables import FIGURES
 from .words import BUILD, COMBAT, FARM, FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, PASS, PLACE_IN
 
-Powers = list[Ints]
+EVERY_VALUE = 0b1111110
 PLACING = ((PLAIN, MILITIA), (PLAIN,), (PLAIN, TITHING))
 """T-165: the modifiers that may serve placing in Palace, Bishopric and City Hall."""
 
 
+class Means(Struct, gc=False):
+    """What a seat has for its turn: money (no more than is ever needed), and heaps of own and other dice by colour."""
+
+    seat: int
+    me: Player
+    money: int
+    citizen: bool
+    own: list[int]
+    others: list[int]
+    boosted: bool
+
+
 def menu(g: State, seat: int) -> list[int]:
     """T-100, T-101: every influence step and every action that can be completed; passing is always one (T-230)."""
-    me = g.players[seat]
-    money = me.deniers
-    powers = tuple(powers_of(g, me, seat, colour) for colour in range(3))
-    found = _activities(g, me, seat, powers)
-    if _can_build(g, seat, money):
+    me, dice = g.players[seat], g.dice
+    own = dice[seat::OWNERS]
+    others = [sum(dice[:5]) - own[0], sum(dice[5:10]) - own[1], sum(dice[10:]) - own[2]]
+    money = me.deniers if me.deniers < RICH else RICH  # noqa: FURB136 (faster)
+    means = Means(seat, me, money, has_citizen(g, me, seat), own, others, any(me.cubes))
+    best = [reach_of(g, means, 0), reach_of(g, means, 1), reach_of(g, means, 2)]
+    found = _activities(g, means, best)
+    if _can_build(g, means):
         found.append(BUILD)
-    _combats(g, money, powers, found)
-    if has_citizen(g, me, seat):
-        found += [PLACE_IN + building for building in range(3) if _can_place(g, me, seat, building)]
-    if any(power[min(money, RICH)] for power in powers[YELLOW]):
+    level = LEVEL[money]
+    _combats(g, [best[0][level], best[1][level], best[2][level]], found)
+    if means.citizen:
+        found += [PLACE_IN + building for building in (0, 1, 2) if _can_place(g, means, building)]
+    if best[YELLOW][level]:
         found.append(FARM)
     found.append(PASS)
     found += uses(g, seat)
@@ -49,36 +70,41 @@ def menu(g: State, seat: int) -> list[int]:
 # -- how much a group can be worth -----------------------------------------------------------------------------------
 
 
-def powers_of(g: State, me: Player, seat: int, target: int) -> Powers:
-    """T-115: for each modifier the seat could use, the greatest worth of a group used as `target`, by budget."""
-    modifiers: Ints = FITS[target] if any(me.cubes) else (PLAIN,)
-    strengths = FIGURES[g.edition].strength
-    found = []
-    for modifier in modifiers:
-        if modifier == PLAIN or me.cubes[modifier]:
-            colour = colour_of(target, modifier)
-            if modifier == TITHING:
-                found.append(reach_with_tithe(seat, heaps(g, YELLOW)))
-            else:
-                own, others = _split(g, seat, colour)
-                found.append(reach(own, others, modifier, strengths[modifier]))
-    return found
+def modifiers_of(me: Player, target: int) -> Ints:
+    """T-160, T-165: the modifiers that a seat could use for a group used as `target`; PLAIN is none."""
+    fits: Ints = FITS[target]
+    if not any(me.cubes):
+        return fits[:1]
+    return tuple([modifier for modifier in fits if modifier == PLAIN or me.cubes[modifier]])
+
+
+def reach_of(g: State, means: Means, target: int) -> Sequence[int]:
+    """T-115: the greatest worth of a group used as `target`, with the best of the seat's modifiers, by level."""
+    own, others = _heaps(means, target)
+    plain = reach(own, others, PLAIN, 0)
+    if not means.boosted:
+        return plain
+    modifiers = modifiers_of(means.me, target)[1:]
+    return list(map(max, plain, *[_reach(g, means, target, each) for each in modifiers])) if modifiers else plain
+
+
+def _reach(g: State, means: Means, target: int, modifier: int) -> Ints:
+    if modifier == TITHING:
+        return reach_with_tithe(means.seat, heaps(g, YELLOW))
+    own, others = _heaps(means, colour_of(target, modifier))
+    return reach(own, others, modifier, FIGURES[g.edition].strength[modifier])
+
+
+def _heaps(means: Means, colour: int) -> tuple[int, int]:
+    """The own dice of a colour, and those of all others, as two heaps."""
+    if colour == ANY:
+        return sum(means.own), sum(means.others)
+    return means.own[colour], means.others[colour]
 
 
 def heaps(g: State, colour: int) -> Ints:
     """The heaps of a colour by district; all fifteen for ANY."""
     return tuple(g.dice) if colour == ANY else tuple(g.dice[OWNERS * colour : OWNERS * colour + OWNERS])
-
-
-def _split(g: State, seat: int, colour: int) -> tuple[int, int]:
-    """The own dice of a colour, and those of all others, as two heaps."""
-    dice = g.dice
-    if colour == ANY:
-        own = sum(dice[seat::OWNERS])
-        return own, sum(dice) - own
-    first = OWNERS * colour
-    own = dice[first + seat]
-    return own, sum(dice[first : first + OWNERS]) - own
 
 
 # -- each verb -------------------------------------------------------------------------------------------------------
@@ -92,38 +118,31 @@ def has_citizen(g: State, me: Player, seat: int) -> bool:
     return me.reserve + lying < FIGURES[g.edition].start.citizens
 
 
-def _activities(g: State, me: Player, seat: int, powers: tuple[Powers, ...]) -> list[int]:
+def _activities(g: State, means: Means, best: Sequence[Sequence[int]]) -> list[int]:
     """T-140 to T-152: the cards whose hiring, dice and price the seat can pay with a group that is worth enough."""
-    here = FIGURES[g.edition]
-    citizen = has_citizen(g, me, seat)
+    here, me, citizen = FIGURES[g.edition], means.me, means.citizen
+    cost, target, divisor = here.cost, here.target, here.divisor
+    posts, deniers, influence = me.posts, me.deniers, me.influence
     found = []
     for slot, card in enumerate(g.activities):
-        if card == NONE or me.influence < here.pay_influence[card]:
+        if card == NONE or influence < here.pay_influence[card]:
             continue
-        budget = me.deniers - here.pay_deniers[card]
-        if not is_tradesman(g, seat, slot):
+        budget = deniers - here.pay_deniers[card]
+        if not posts >> slot & 1:
             if not citizen:
                 continue
-            budget -= here.cost[card]
-        if budget >= 0 and _worth_it(g, me, seat, powers, here.target[card], budget, here.divisor[card]):
+            budget -= cost[card]
+        if budget < 0:
+            continue
+        there = best[target[card]] if target[card] != ANY else reach_of(g, means, ANY)
+        if there[LEVEL[budget] if budget < RICH else -1] >= divisor[card]:
             found.append(card)
     return found
 
 
-def _worth_it(
-    g: State, me: Player, seat: int, powers: tuple[Powers, ...], target: int, budget: int, need: int
-) -> bool:
-    """T-150, T-164: whether some group, with or without a cube, is worth what is needed."""
-    budget = min(budget, RICH)
-    there = powers[target] if target != ANY else powers_of(g, me, seat, ANY)
-    return max([power[budget] for power in there]) >= need
-
-
-def _combats(g: State, money: int, powers: tuple[Powers, ...], found: list[int]) -> None:
+def _combats(g: State, best: list[int], found: list[int]) -> None:
     """T-180: the events against which a group is worth at least one cube."""
     kinds = FIGURES[g.edition].events
-    budget = min(money, RICH)
-    best = [max([power[budget] for power in each]) for each in powers]
     for at, kind in enumerate(g.queue):
         event = kinds[kind]
         for colour in event.dice:
@@ -132,11 +151,13 @@ def _combats(g: State, money: int, powers: tuple[Powers, ...], found: list[int])
                 break
 
 
-def _can_build(g: State, seat: int, money: int) -> bool:
+def _can_build(g: State, means: Means) -> bool:
     """T-170, T-171: whether a white die that can be had points to a column with a free place."""
-    own, others = _split(g, seat, WHITE)
+    dice = means.own[WHITE] + means.others[WHITE] if means.money >= 2 else means.own[WHITE]
+    if not dice:
+        return False
     top = g.cathedral[2::3]
-    return any(top[value - 1] == NONE for value in values(own + others if money >= 2 else own))
+    return top.count(NONE) == len(top) or any(top[value - 1] == NONE for value in values(dice))
 
 
 def room(g: State, value: int) -> int:
@@ -153,13 +174,27 @@ def fits_cathedral(g: State, group: Group) -> bool:
 # -- placing ---------------------------------------------------------------------------------------------------------
 
 
-def _can_place(g: State, me: Player, seat: int, building: int) -> bool:
+def _can_place(g: State, means: Means, building: int) -> bool:
     """T-200, T-205: whether some die leads some citizen into a building."""
-    if not g.lying[building]:
-        own, others = _split(g, seat, building)
-        if own or (others and me.deniers >= 2):
-            return True
-    return any(placings(g, me, seat, building, modifier) for modifier in placing_modifiers(me, building))
+    dice = means.own[building] + means.others[building] if means.money >= 2 else means.own[building]
+    if dice and (not g.lying[building] or faces(dice) & open_values(g, means.seat, building)):
+        return True
+    modifiers = placing_modifiers(means.me, building)[1:] if means.boosted else ()
+    return any(placings(g, means.me, means.seat, building, modifier) for modifier in modifiers)
+
+
+def open_values(g: State, seat: int, building: int) -> int:
+    """T-205: a mask of the values whose row a citizen of the seat may enter, given that it has one to move."""
+    lying = g.lying[building]
+    if not lying:
+        return EVERY_VALUE
+    found = 0
+    mine = g.lying_usable and lying >> seat & 1
+    for value, (first, end) in enumerate(FIGURES[g.edition].rows[building], 1):
+        row = g.standing[first:end]
+        if NONE in row or seat in row or not lying >> row[-1] & 1 or (mine and row[-1] == seat):
+            found |= 1 << value
+    return found
 
 
 def placing_modifiers(me: Player, building: int) -> Ints:
@@ -171,9 +206,8 @@ def placings(g: State, me: Player, seat: int, building: int, modifier: int) -> l
     """T-200: the dice, each a group of one, that lead some citizen of the seat into a building."""
     colour = colour_of(building, modifier)
     found = groups(seat, heaps(g, colour), building, modifier, 0, min(me.deniers, RICH), 1, 1)
-    if not g.lying[building]:
-        return list(found)
-    return [group for group in found if citizens(g, me, seat, building, value_of(group[0]))]
+    wanted = open_values(g, seat, building)
+    return [group for group in found if wanted >> value_of(group[0]) & 1]
 
 
 def citizens(g: State, me: Player, seat: int, building: int, value: int) -> list[int]:
@@ -198,7 +232,7 @@ def sources(g: State, me: Player, seat: int, slot: int) -> list[int]:
     found += [
         FROM_CARD + card
         for there, card in enumerate(g.activities)
-        if card != NONE and there != slot and is_tradesman(g, seat, there)
+        if card != NONE and there != slot and me.posts >> there & 1
     ]
     if g.lying_usable:
         found += [FROM_LYING + building for building, mask in enumerate(g.lying) if mask >> seat & 1]

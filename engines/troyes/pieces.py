@@ -115,26 +115,19 @@ def lift(g: State, seat: int, source: int) -> None:
 
 def _dismiss(g: State, seat: int, slot: int) -> None:
     """T-144: a tradesman who moves away frees his space, and nobody moves up."""
+    g.players[seat].posts ^= 1 << slot
     for space in (2 * slot, 2 * slot + 1):
         if g.tradesmen[space] == seat:
             g.tradesmen[space] = NONE
-            return
-    g.crowd[slot] ^= 1 << seat
-
-
-def is_tradesman(g: State, seat: int, slot: int) -> bool:
-    """T-143: whether a seat has its tradesman on a card."""
-    posts = g.tradesmen
-    return posts[2 * slot] == seat or posts[2 * slot + 1] == seat or bool(g.crowd[slot] >> seat & 1)
 
 
 def post(g: State, seat: int, slot: int) -> None:
     """T-142: a new tradesman takes the free space of highest value, or stands on the card without one."""
+    g.players[seat].posts |= 1 << slot
     for space in (2 * slot, 2 * slot + 1):
         if g.tradesmen[space] == NONE:
             g.tradesmen[space] = seat
             return
-    g.crowd[slot] |= 1 << seat
 
 
 def enter(g: State, owner: int, building: int, value: int) -> None:

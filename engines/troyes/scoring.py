@@ -32,7 +32,7 @@ def counts(g: State, seat: int) -> list[int]:
         g.cathedral.count(seat),
         me.influence,
         me.deniers,
-        g.tradesmen.count(seat) + sum(mask >> seat & 1 for mask in g.crowd),
+        me.posts.bit_count(),
         len(me.events),
     ]
 

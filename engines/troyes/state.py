@@ -40,7 +40,8 @@ class Hidden(Struct, array_like=True, gc=False):
 class Player(Struct, array_like=True, gc=False):
     """One seat.
 
-    `supply` is the personal supply of citizens, `reserve` the general one; `purse` the deniers in the district (T-232);
+    `supply` is the personal supply of citizens, `reserve` the general one; `posts` a mask of the activity spaces where
+    the seat has its tradesman; `purse` the deniers in the district (T-232);
     `cubes` are counts by modifier (index 0 unused); `events` the event cards taken; `won` and `shown` are the victory
     points and characters once they are revealed (T-263), NONE and empty before.
     """
@@ -50,6 +51,7 @@ class Player(Struct, array_like=True, gc=False):
     influence: int
     supply: int
     reserve: int
+    posts: int
     purse: int
     passed: bool
     cubes: list[int]
@@ -64,10 +66,10 @@ class State(Struct, array_like=True, gc=False):
 
     `dice[5 * colour + district]` is a heap, see `dice.py`, and so is `black`. `standing` has the owners on the 18
     spaces of the buildings, `lying` a mask of owners for each building. `activities` are the cards on the nine spaces
-    by colour and number, `tradesmen` the owners on their two spaces each, `crowd` masks of seats that stand there without
-    one. `queue` are event kinds and `marks` the owners of the cubes on each, in order.
-    `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral` counts grey citizens in the supply,
-    `unseen` event cards by kind that were not drawn, `discard` are event cards that nobody took.
+    by colour and number, `tradesmen` the owners on their two spaces each. `queue` are event kinds and `marks` the
+    owners of the cubes on each, in order. `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral`
+    counts grey citizens in the supply, `unseen` event cards by kind that were not drawn, `discard` are event cards
+    that nobody took.
     """
 
     edition: int
@@ -85,7 +87,6 @@ class State(Struct, array_like=True, gc=False):
     lying: list[int]
     activities: list[int]
     tradesmen: list[int]
-    crowd: list[int]
     queue: list[int]
     marks: list[list[int]]
     cathedral: list[int]

@@ -187,6 +187,15 @@ def _masked(mask: int) -> list[str]:
     return [OWNER.slug(owner) for owner in range(OWNERS) if mask >> owner & 1]
 
 
+def _crowd(g: State, slot: int) -> list[str]:
+    """T-142: who stands on a card without a space."""
+    return [
+        OWNER.slug(seat)
+        for seat, player in enumerate(g.players)
+        if player.posts >> slot & 1 and seat not in g.tradesmen[2 * slot : 2 * slot + 2]
+    ]
+
+
 def _own_seat(g: State) -> int | None:
     return next((seat for seat, player in enumerate(g.players) if player.secret is not None), None)
 
@@ -237,7 +246,7 @@ def _activity(g: State, slot: int) -> TroyesActivityView:
         second_space=figures.spaces[1],
         first=_owner(g.tradesmen[2 * slot]),
         second=_owner(g.tradesmen[2 * slot + 1]),
-        crowd=_masked(g.crowd[slot]),
+        crowd=_crowd(g, slot),
         cubes=counts,
     )
 
