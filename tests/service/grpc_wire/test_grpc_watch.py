@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import grpc
 import pytest
@@ -162,16 +164,37 @@ async def test_dropped_streams_leave_nothing_behind(stub: GameMasterStub, contex
     await eventually(lambda: working() <= tasks)
 
 
-async def test_watchers_that_never_read_are_let_go(stub: GameMasterStub, context: Context) -> None:
+@asynccontextmanager
+async def deaf(server: GrpcServer, game: Opened, count: int) -> AsyncIterator[list[grpc.aio.UnaryStreamCall]]:
+    """Watchers of a long game who read one update and no more, with too little room for the rest on the way."""
+    options = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 16_384)]
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}", options) as channel:
+        streams = [watch(GameMasterStub(channel), game, after_revision=0) for _ in range(count)]
+        assert [(await stream.read()).update.revision for stream in streams] == [1] * count
+        yield streams
+
+
+async def test_watchers_that_never_read_are_let_go(stub: GameMasterStub, server: GrpcServer, context: Context) -> None:
     """A stream that is dropped while the server waits to write leaves no follower either."""
-    game = await opened(stub, round_limit=5)
+    game = await opened(stub, round_limit=60)
     last = await play_out(stub, game)
-    streams = [watch(stub, game, after_revision=0) for _ in range(20)]
-    assert [(await stream.read()).update.revision for stream in streams] == [1] * 20
-    for stream in streams:
-        stream.cancel()
-    await eventually(lambda: context.master.feeds.followers == 0)
+    async with deaf(server, game, 20) as streams:
+        assert context.master.feeds.followers == 20
+        for stream in streams:
+            stream.cancel()
+        await eventually(lambda: context.master.feeds.followers == 0)
     assert (await look(stub, game)).revision == last
+
+
+async def test_watchers_that_never_read_do_not_hold_up_a_stop(new_context: NewContext) -> None:
+    """They cannot be told, so they are cut off, long before the grace of calls in flight is over."""
+    context = await new_context()
+    async with serving(context) as (server, stub):
+        game = await opened(stub, round_limit=60)
+        await play_out(stub, game)
+        async with deaf(server, game, 5), asyncio.timeout(TIMEOUT / 2):
+            await server.stop(TIMEOUT)
+            assert context.master.feeds.followers == 0
 
 
 async def test_draining_tells_every_stream_where_it_is(
