@@ -238,5 +238,3 @@ def farm(g: State, seat: int) -> Script:
     spend(g, seat, modifier, group)
     note(g, t.FARMED, seat)
     gain_deniers(g, seat, value_after(g, modifier, group) // 2)
-
-

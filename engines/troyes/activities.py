@@ -132,7 +132,6 @@ def place_mark(g: State, seat: int, left: int, closed: int) -> Script:
 def _choose_event(g: State, seat: int, left: int, closed: int) -> Generator[Ask, int, int]:
     options = range(closed, len(g.queue))
     if not options:
-        note(g, t.CUBES_LOST, seat, 1)
         return closed
     at = yield Ask(MARK, seat, options, False, (left,))
     kind = g.queue[at]

@@ -97,11 +97,11 @@ def _where(g: State, marks: list[int]) -> int:
     return next((at for at, those in enumerate(g.marks) if those is marks), NONE)
 
 
-def _everybody_pays(g: State, kind: int, owed: list[int], pay: Callable[[State, int, int], int]) -> None:
+def _everybody_pays(g: State, owed: list[int], pay: Callable[[State, int, int], int]) -> None:
     """T-73: who cannot pay in full gives what there is, and loses two points."""
     for seat, number in enumerate(owed):
         if pay(g, seat, number) < number:
-            note(g, t.UNABLE, seat, kind)
+            note(g, t.UNABLE, seat)
             lose_points(g, seat)
 
 
@@ -109,17 +109,17 @@ def drought(g: State, kind: int, _at: int) -> None:
     """T-343: each player pays a denier for each own citizen standing in the City Hall."""
     amount = FIGURES[g.edition].events[kind].amount
     hall = g.standing[6 * YELLOW : 6 * YELLOW + 6]
-    _everybody_pays(g, kind, [amount * hall.count(seat) for seat in range(len(g.players))], pay_deniers)
+    _everybody_pays(g, [amount * hall.count(seat) for seat in range(len(g.players))], pay_deniers)
 
 
 def civil_war(g: State, kind: int, _at: int) -> None:
     """T-346: each player loses three deniers."""
-    _everybody_pays(g, kind, [FIGURES[g.edition].events[kind].amount] * len(g.players), pay_deniers)
+    _everybody_pays(g, [FIGURES[g.edition].events[kind].amount] * len(g.players), pay_deniers)
 
 
 def heresy(g: State, kind: int, _at: int) -> None:
     """T-347: each player loses two influence."""
-    _everybody_pays(g, kind, [FIGURES[g.edition].events[kind].amount] * len(g.players), pay_influence)
+    _everybody_pays(g, [FIGURES[g.edition].events[kind].amount] * len(g.players), pay_influence)
 
 
 def support(g: State, _kind: int, at: int) -> None:

@@ -91,5 +91,3 @@ def _check_characters(g: State) -> None:
     if g.hidden is not None and all(player.secret for player in g.players):
         dealt = [c for player in g.players if player.secret for c in player.secret.characters]
         assert sorted(dealt + g.hidden.characters) == list(range(len(CHARACTER))), "characters"
-
-

@@ -49,7 +49,7 @@ def pay_wages(g: State) -> None:
         me.deniers -= paid
         note(g, t.INCOME, seat, here.income.deniers, paid)
         if paid < owed:
-            note(g, t.UNPAID, seat)
+            note(g, t.UNABLE, seat)
             lose_points(g, seat)
 
 

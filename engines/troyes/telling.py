@@ -50,9 +50,6 @@ INCOME = _kind(
     "income", "T-50", "{seat} gains {income} deniers and pays {wages} in wages.",
     "{seat} riceve {income} denari e paga {wages} di stipendi.", income=NUMBER, wages=NUMBER,
 )  # fmt: skip
-UNPAID = _kind(
-    "unpaid", "T-51", "{seat} cannot pay all wages.", "{seat} non può pagare tutti gli stipendi."
-)  # fmt: skip
 ROLLED = _kind("rolled", "T-60", "{seat} rolls {dice}.", "{seat} ottiene {dice}.", dice=DIE)
 NEUTRAL_ROLLED = _kind(
     "neutral_rolled", "T-61", "The neutral dice are {dice}.", "I dadi neutrali sono {dice}.", dice=DIE
@@ -72,14 +69,62 @@ NO_NEUTRALS = _kind(
     "no_neutrals", "T-351", "No neutral citizen is left: {event} does nothing.",
     "Non restano cittadini neutrali: {event} non ha effetto.", event=EVENT,
 )  # fmt: skip
-UNABLE = _kind(
-    "unable", "T-73", "{seat} cannot suffer {event} in full.", "{seat} non può subire del tutto {event}.", event=EVENT
-)
+UNABLE = _kind("unable", "T-73", "{seat} cannot pay in full.", "{seat} non può pagare tutto.")
 CUBE_REMOVED = _kind(
     "cube_removed", "T-349", "The cube of {owner} is removed from {plot}.", "Si rimuove il cubo ({owner}) da {plot}.",
     owner=OWNER, plot=PLOT,
 )  # fmt: skip
 NEUTRAL_BUILT = _kind(
+    "neutral_built", "T-350", "A grey cube is placed on {plot}.", "Si piazza un cubo grigio su {plot}.", plot=PLOT
+)
+BLACK_ROLLED = _kind(
+    "black_rolled", "T-75", "The black dice show {values}.", "I dadi neri mostrano {values}.", values=VALUE
+)
+COUNTERED = _kind(
+    "countered", "T-83", "{seat} counters {values} with {dice}.", "{seat} contrasta {values} con {dice}.",
+    values=VALUE, dice=DIE,
+)  # fmt: skip
+NOT_COUNTERED = _kind(
+    "not_countered", "T-84", "{seat} cannot counter {value}.", "{seat} non può contrastare {value}.", value=VALUE
+)
+
+# -- influence -------------------------------------------------------------------------------------------------------
+
+REROLLED = _kind(
+    "rerolled", "T-130", "{seat} rerolls {die}: {value}.", "{seat} rilancia {die}: {value}.", die=DIE, value=VALUE
+)
+FLIPPED = _kind("flipped", "T-130", "{seat} turns over {dice}.", "{seat} gira {dice}.", dice=DIE)
+RECRUITED = _kind("recruited", "T-130", "{seat} recruits a citizen.", "{seat} recluta un cittadino.")
+
+# -- actions ---------------------------------------------------------------------------------------------------------
+
+GROUPED = _kind(
+    "grouped", "T-114", "{seat} uses {dice} for {deniers} deniers.", "{seat} usa {dice} per {deniers} denari.",
+    dice=DIE, deniers=NUMBER,
+)  # fmt: skip
+SOLD = _kind(
+    "sold", "T-112", "{seat} gets {deniers} deniers for dice.", "{seat} riceve {deniers} denari per i dadi.",
+    deniers=NUMBER,
+)  # fmt: skip
+CUBE_SPENT = _kind(
+    "cube_spent", "T-160", "{seat} spends a cube of {modifier}.", "{seat} usa un cubetto di {modifier}.",
+    modifier=MODIFIER,
+)  # fmt: skip
+HIRED = _kind(
+    "hired", "T-140", "{seat} hires a tradesman from {source} for {card}.",
+    "{seat} assume un commerciante da {source} per {card}.", card=CARD, source=SOURCE,
+)  # fmt: skip
+ACTIVATED = _kind(
+    "activated", "T-150", "{seat} activates {card}, times {number}.", "{seat} attiva {card}, volte {number}.",
+    card=CARD, number=NUMBER,
+)  # fmt: skip
+CUBES_STORED = _kind(
+    "cubes_stored", "T-153", "{seat} puts {number} cubes on {card}.", "{seat} mette {number} cubetti su {card}.",
+    card=CARD, number=NUMBER,
+)  # fmt: skip
+TAXED = _kind("taxed", "T-321", "{seat} pays {deniers} in taxes.", "{seat} paga {deniers} di tasse.", deniers=NUMBER)
+SHOT = _kind("shot", "T-322", "{seat} rolls {value} for the Archer.", "{seat} tira {value} per l'Arciere.", value=VALUE)
+BUILT = _kind(
     "neutral_built", "T-350", "A grey cube is placed on {plot}.", "Si piazza un cubo grigio su {plot}.", plot=PLOT
 )
 BLACK_ROLLED = _kind(

@@ -290,5 +290,3 @@ def _player(g: State, seat: int, me: Player, known: list[int]) -> TroyesPlayerVi
         score=parts.get("total"),
         parts=parts,
     )
-
-
