@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from ..core.notes import note
-from ..core.script import Ask, Script
+from ..core.script import Ask, Draw, Script
 from . import telling as t
 from .activities import activate_card
 from .dice import PLAIN, RICH, TITHING, Group, colour_of, groups, price, value_of, worth
 from .influence import use
 from .menu import citizens, fits_cathedral, heaps, menu, modifiers_of, placing_modifiers, placings, sources
 from .pieces import (
+    begin_turn,
+    choose,
     enter,
     gain_deniers,
     gain_influence,
@@ -67,6 +69,7 @@ def wait(g: State, seat: int) -> None:
 def act(g: State, seat: int, *options: int) -> Script:
     """T-100: an influence step, after which the seat is asked again, or one action or pass, which ends the turn."""
     choice = yield Ask(ACT, seat, options)
+    begin_turn(g, ACT, choice, len(options))
     if choice > PASS:
         yield from use(g, seat, choice)
         g.agenda.append(("turn", seat))
@@ -100,7 +103,7 @@ def pass_turn(g: State, seat: int) -> None:
 
 def form_group(
     g: State, seat: int, action: int, targets: Sequence[int], budget: int, need: int
-) -> Generator[Ask, int, tuple[int, Group]]:
+) -> Generator[Ask | Draw, int, tuple[int, Group]]:
     """T-110, T-160, T-164: a modifier, if any helps, and the dice one by one; returns both."""
     found: dict[int, Sequence[Group]] = {}
     for target in targets:
@@ -108,8 +111,8 @@ def form_group(
             there = _groups(g, seat, target, modifier, min(budget, RICH), need)
             if there:
                 found[modifier] = sorted({*found[modifier], *there}) if modifier in found else there
-    modifier = yield Ask(MODIFY, seat, sorted(found), False, (action,))
-    group = yield from choose_dice(seat, action, modifier, found[modifier])
+    modifier = yield from choose(g, Ask(MODIFY, seat, sorted(found), False, (action,)))
+    group = yield from choose_dice(g, seat, action, modifier, found[modifier])
     return modifier, group
 
 
@@ -118,7 +121,9 @@ def _groups(g: State, seat: int, target: int, modifier: int, budget: int, need: 
     return groups(seat, heaps(g, colour_of(target, modifier)), target, modifier, strength, budget, need, 3)
 
 
-def choose_dice(seat: int, action: int, modifier: int, found: Sequence[Group]) -> Generator[Ask, int, Group]:
+def choose_dice(
+    g: State, seat: int, action: int, modifier: int, found: Sequence[Group]
+) -> Generator[Ask | Draw, int, Group]:
     """T-117, T-118: the dice of one of the groups, in ascending order; `found` is sorted."""
     size = 0
     while len(found) > 1:
@@ -128,7 +133,8 @@ def choose_dice(seat: int, action: int, modifier: int, found: Sequence[Group]) -
         if ends:
             options.append(DONE)
         first = here[0] if size else NO_DIE
-        choice = yield Ask(GROUP_DIE, seat, options, False, (action, modifier, first, here[1] if size > 1 else NO_DIE))
+        about = (action, modifier, first, here[1] if size > 1 else NO_DIE)
+        choice = yield from choose(g, Ask(GROUP_DIE, seat, options, False, about))
         if choice == DONE:
             return here
         found = [group for group in found[ends:] if group[size] == choice]
@@ -162,7 +168,7 @@ def activate(g: State, seat: int, card: int) -> Script:
     budget = me.deniers - here.pay_deniers[card]
     if not me.posts >> slot & 1:
         budget -= here.cost[card]
-        source = yield Ask(HIRE_FROM, seat, sources(g, me, seat, slot), False, (card,))
+        source = yield from choose(g, Ask(HIRE_FROM, seat, sources(g, me, seat, slot), False, (card,)))
     modifier, group = yield from form_group(g, seat, card, (here.target[card],), budget, here.divisor[card])
     if source != NONE:
         hire(g, seat, card, source)
@@ -186,7 +192,7 @@ def build(g: State, seat: int) -> Script:
     """T-170 to T-173: one to three white dice, each a cube on the lowest free place of its column."""
     me = g.players[seat]
     found = groups(seat, heaps(g, WHITE), WHITE, PLAIN, 0, min(me.deniers, RICH), 1, 3)
-    group = yield from choose_dice(seat, BUILD, PLAIN, [each for each in found if fits_cathedral(g, each)])
+    group = yield from choose_dice(g, seat, BUILD, PLAIN, [each for each in found if fits_cathedral(g, each)])
     spend(g, seat, PLAIN, group)
     figures = FIGURES[g.edition].cathedral
     for value in map(value_of, group):
@@ -218,11 +224,11 @@ def place(g: State, seat: int, building: int) -> Script:
     me = g.players[seat]
     found = {modifier: placings(g, me, seat, building, modifier) for modifier in placing_modifiers(me, building)}
     modifiers = [modifier for modifier, there in found.items() if there]
-    modifier = yield Ask(MODIFY, seat, modifiers, False, (PLACE_IN + building,))
-    group = yield from choose_dice(seat, PLACE_IN + building, modifier, found[modifier])
+    modifier = yield from choose(g, Ask(MODIFY, seat, modifiers, False, (PLACE_IN + building,)))
+    group = yield from choose_dice(g, seat, PLACE_IN + building, modifier, found[modifier])
     value = value_of(group[0])
     about = (PLACE_IN + building, group[0])
-    source = yield Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), False, about)
+    source = yield from choose(g, Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), False, about))
     spend(g, seat, modifier, group)
     lift(g, seat, source)
     note(g, t.LIFTED, seat, source)

@@ -9,12 +9,12 @@ from ..core.script import Ask, Draw, Script
 from . import telling as t
 from .dice import PLAIN, values
 from .influence import FACES
-from .pieces import gain_deniers, gain_influence, gain_points, mark, pay_deniers, pay_influence
+from .pieces import choose, gain_deniers, gain_influence, gain_points, mark, pay_deniers, pay_influence
 from .state import NEUTRAL, OWNERS, RED, WHITE, YELLOW, State
 from .tables import FIGURES, Activity
 from .words import CARD, HOW_OFTEN, MARAUDERS, MARK, MILL, SHOOT
 
-Steps = Generator[Ask, int, None]
+Steps = Generator[Ask | Draw, int, None]
 Effect = Callable[[State, int, Activity, int], Steps | None]
 
 
@@ -25,7 +25,7 @@ def activate_card(g: State, seat: int, card: int, most: int) -> Steps:
         most = min(most, me.deniers // price)
     if price := here.pay_influence[card]:
         most = min(most, me.influence // price)
-    number = yield Ask(HOW_OFTEN, seat, range(1, most + 1), False, (card,))
+    number = yield from choose(g, Ask(HOW_OFTEN, seat, range(1, most + 1), False, (card,)))
     note(g, t.ACTIVATED, seat, card, number)
     modifier = here.modifier[card]
     if modifier != PLAIN:
@@ -54,7 +54,7 @@ def miller(g: State, seat: int, figures: Activity, number: int) -> Steps:
     palace, bishopric = (g.standing[6 * building : 6 * building + 6].count(seat) for building in (RED, WHITE))
     for_palace = 0
     if palace != bishopric:
-        for_palace = yield Ask(MILL, seat, range(number + 1), False, (number,))
+        for_palace = yield from choose(g, Ask(MILL, seat, range(number + 1), False, (number,)))
     gain_deniers(g, seat, figures.gain_deniers * (for_palace * palace + (number - for_palace) * bishopric))
 
 
@@ -129,18 +129,18 @@ def place_mark(g: State, seat: int, left: int, closed: int) -> Script:
         g.agenda.append(("mark", seat, left - 1, closed))
 
 
-def _choose_event(g: State, seat: int, left: int, closed: int) -> Generator[Ask, int, int]:
+def _choose_event(g: State, seat: int, left: int, closed: int) -> Generator[Ask | Draw, int, int]:
     options = range(closed, len(g.queue))
     if not options:
         return closed
-    at = yield Ask(MARK, seat, options, False, (left,))
+    at = yield from choose(g, Ask(MARK, seat, options, False, (left,)))
     kind = g.queue[at]
     return 1 if mark(g, seat, at) and kind == MARAUDERS else closed
 
 
 def shoot(g: State, seat: int, left: int, closed: int) -> Script:
     """T-322, X-10: roll a die; on 3 to 6 a cube goes on an event, then the next roll."""
-    face = yield Draw(SHOOT, FACES)
+    face = yield from choose(g, Draw(SHOOT, FACES))
     note(g, t.SHOT, seat, face)
     if face + 1 >= FIGURES[g.edition].cards[CARD.parse("archer")].hit_from:
         closed = yield from _choose_event(g, seat, left, closed)

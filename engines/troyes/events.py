@@ -10,6 +10,8 @@ from . import telling as t
 from .dice import ONE, own_dice, value_of, values
 from .influence import FACES, use, uses
 from .pieces import (
+    begin_turn,
+    choose,
     enter,
     gain_influence,
     lose_points,
@@ -41,7 +43,7 @@ from .words import (
     WAYFARERS,
 )
 
-Roll = Generator[Draw, int, None]
+Roll = Generator[Ask | Draw, int, None]
 
 # -- two new events --------------------------------------------------------------------------------------------------
 
@@ -76,6 +78,7 @@ def _enter_event(g: State, colour: int) -> Generator[Draw, int, int]:
 
 def strike(g: State) -> Script:
     """T-71, T-72, T-74: every event from the left, Marauders first; black dice are set aside and rolled at the end."""
+    g.trace = []
     black = 0
     waiting = list(zip(g.queue, g.marks, strict=True))
     for kind, marks in waiting:
@@ -133,7 +136,7 @@ def _settle_neutral(g: State, kind: int, building: int) -> Roll:
     if not g.neutral:
         note(g, t.NO_NEUTRALS, NONE, kind)
         return
-    face = yield Draw(ROLL_EVENT, FACES)
+    face = yield from choose(g, Draw(ROLL_EVENT, FACES))
     note(g, t.EVENT_ROLLED, NONE, kind, face)
     g.neutral -= 1
     enter(g, NEUTRAL, building, face + 1)
@@ -213,6 +216,7 @@ def prepare(g: State, seat: int) -> Script:
     options = uses(g, seat)
     options.append(DONE_ACTING)
     choice = yield Ask(PREPARE, seat, options, False, (values(g.black)[0] - 1,))
+    begin_turn(g, PREPARE, choice, len(options))
     if choice == DONE_ACTING:
         g.agenda.append(("counter", seat))
     else:
@@ -238,7 +242,7 @@ def counter(g: State, seat: int) -> Script:
         lose_points(g, seat)
         return
     foes = yield from _choose_foes(g, seat, highest, total)
-    used = yield from _choose_dice(seat, dice, sum(foes))
+    used = yield from _choose_dice(g, seat, dice, sum(foes))
     for value in foes:
         g.black -= ONE[value]
     remove_dice(g, used)
@@ -246,7 +250,7 @@ def counter(g: State, seat: int) -> Script:
     gain_influence(g, seat, len(foes))
 
 
-def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask, int, list[int]]:
+def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask | Draw, int, list[int]]:
     """T-80: further black dice, high to low, as far as all own dice together suffice."""
     foes = [highest]
     rest = list(values(g.black)[1:])
@@ -254,14 +258,14 @@ def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask
         options = [value - 1 for value in dict.fromkeys(rest) if value + sum(foes) <= total]
         if not options:
             return foes
-        choice = yield Ask(COUNTER_EXTRA, seat, [*options, FOES_DONE], False, (sum(foes),))
+        choice = yield from choose(g, Ask(COUNTER_EXTRA, seat, [*options, FOES_DONE], False, (sum(foes),)))
         if choice == FOES_DONE:
             return foes
         foes.append(choice + 1)
         rest = rest[rest.index(choice + 1) + 1 :]
 
 
-def _choose_dice(seat: int, dice: Sequence[int], need: int) -> Generator[Ask, int, list[int]]:
+def _choose_dice(g: State, seat: int, dice: Sequence[int], need: int) -> Generator[Ask | Draw, int, list[int]]:
     """T-81, T-87: any set of own dice whose strength suffices, a wasteful one too; no choice is a dead end."""
     used: list[int] = []
     have, rest = 0, dice
@@ -273,7 +277,7 @@ def _choose_dice(seat: int, dice: Sequence[int], need: int) -> Generator[Ask, in
         ]
         if have >= need:
             options.append(DONE)
-        choice = yield Ask(COUNTER_WITH, seat, options, False, (have, need))
+        choice = yield from choose(g, Ask(COUNTER_WITH, seat, options, False, (have, need)))
         if choice == DONE:
             break
         used.append(choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from random import Random
 
-from .state import GAME_OVER, Hidden, Player, Secret, State
+from .state import Hidden, Player, Secret, State
 from .words import CHARACTER
 
 
@@ -32,28 +32,22 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
     Every way to deal them is equally likely. Points stay: every one was won and lost in public (T-402).
     """
-    other = copy(g)
-    if g.phase == GAME_OVER:
-        other.hidden = Hidden(_deck(g, None))
-        return other
-    left = _deck(g, seat)
+    me = g.players[seat]
+    assert me.secret is not None
+    known = {*me.secret.characters, *(character for player in g.players for character in player.shown)}
+    left = [character for character in range(len(CHARACTER)) if character not in known]
     rnd.shuffle(left)
+    other = copy(g)
     other.players = [player if i == seat else _dealt(player, left) for i, player in enumerate(g.players)]
     other.hidden = Hidden(sorted(left))
     return other
 
 
-def _deck(g: State, seat: int | None) -> list[int]:
-    """The characters that a seat has not seen; for None all that were not dealt."""
-    seen = [player.secret.characters for i, player in enumerate(g.players) if player.secret and seat in (None, i)]
-    known = {character for characters in seen for character in characters}
-    return [character for character in range(len(CHARACTER)) if character not in known]
-
-
 def _dealt(player: Player, left: list[int]) -> Player:
-    """The same player with as many characters from those that are left."""
+    """The same player: characters that were shown stay, as many others come from those that are left."""
     secret = player.secret
     assert secret is not None
+    shown, held = player.shown, len(secret.characters)
     other = copy(player)
-    other.secret = Secret(secret.vp, sorted(left.pop() for _ in secret.characters))
+    other.secret = Secret(secret.vp, sorted([*shown, *(left.pop() for _ in range(held - len(shown)))]))
     return other

@@ -8,7 +8,7 @@ from ..core.notes import note
 from ..core.script import Ask, Draw
 from . import telling as t
 from .dice import ONE, faces, heap_of, own_dice, value_of
-from .pieces import pay_influence
+from .pieces import choose, pay_influence
 from .state import OWNERS, State
 from .tables import FIGURES
 from .words import DONE, FLIP, FLIP_DIE, NO_DIE, RECRUIT, REROLL, ROLL_AGAIN
@@ -62,15 +62,15 @@ def recruit(g: State, seat: int) -> None:
     note(g, t.RECRUITED, seat)
 
 
-def reroll(g: State, seat: int, number: int) -> Generator[Draw, int, None]:
+def reroll(g: State, seat: int, number: int) -> Generator[Ask | Draw, int, None]:
     """T-130: for one influence a die of the own district is rolled again."""
     pay_influence(g, seat, FIGURES[g.edition].influence.reroll)
-    face = yield Draw(ROLL_AGAIN, FACES)
+    face = yield from choose(g, Draw(ROLL_AGAIN, FACES))
     g.dice[heap_of(number)] += ONE[face + 1] - ONE[value_of(number)]
     note(g, t.REROLLED, seat, number, face)
 
 
-def flip(g: State, seat: int) -> Generator[Ask, int, None]:
+def flip(g: State, seat: int) -> Generator[Ask | Draw, int, None]:
     """T-130: for four influence one to three dice of the own district are turned to their opposite faces."""
     dice = own_dice(g.dice, seat)
     chosen: list[int] = []
@@ -79,7 +79,7 @@ def flip(g: State, seat: int) -> Generator[Ask, int, None]:
         if chosen:
             options.append(DONE)
         first, second, *_ = [*chosen, NO_DIE, NO_DIE]
-        choice = yield Ask(FLIP_DIE, seat, options, False, (first, second))
+        choice = yield from choose(g, Ask(FLIP_DIE, seat, options, False, (first, second)))
         if choice == DONE:
             break
         chosen.append(choice)

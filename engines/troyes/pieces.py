@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
 from ..core.notes import NoteKind, note
+from ..core.script import Ask, Draw, Kind
 from . import telling as t
 from .dice import ONE, Group, heap_of, value_of
 from .state import NEUTRAL, NONE, Player, Secret, State
 from .tables import FIGURES
-from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, MARAUDERS
+from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, MARAUDERS, STEP
+
+# -- questions and lots ----------------------------------------------------------------------------------------------
+
+
+def choose(g: State, ask: Ask | Draw) -> Generator[Ask | Draw, int, int]:
+    """T-404: ask or draw, and keep the answer on the table, where everybody saw it, until the next turn begins."""
+    choice = yield ask
+    g.trace.append(STEP * KIND_NUMBER[ask.kind] + choice)
+    return choice
+
+
+def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
+    """T-404: the first answer of a turn takes the place of those of the last one, unless nobody was asked for it."""
+    if options > 1:
+        g.trace = []
+    g.trace.append(STEP * KIND_NUMBER[kind] + choice)
+
 
 # -- deniers, influence, points --------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from .scoring import scores
 from .setup import choose_first, deal, settle, settle_neutrals
 from .state import GAME_OVER, NEUTRAL, NONE, OWNERS, UPKEEP, State
 from .tables import FIGURES
-from .words import POINTS_FROM, REVEAL, ROLL
+from .words import CHARACTER, POINTS_FROM, REVEAL, ROLL, UNMASK
 
 
 def start_round(g: State) -> None:
@@ -100,12 +100,29 @@ def _stand_up(g: State, building: int) -> None:
 
 
 def end_game(g: State) -> None:
-    """T-250, T-263: characters and points are revealed, and everybody is scored."""
-    g.phase, g.active = GAME_OVER, NONE
-    for seat, me in enumerate(g.players):
-        secret = secret_of(me)
-        me.won, me.shown = secret.vp, list(secret.characters)
-        note(g, t.UNMASKED, seat, tuple(me.shown))
+    """T-250, T-263: every character is revealed, then everybody is scored."""
+    g.active = NONE
+    g.agenda.append(("count",))
+    held = FIGURES[g.edition].start.characters_by_players[len(g.players)]
+    g.agenda += [("unmask", seat) for seat in reversed(range(len(g.players))) for _ in range(held)]
+
+
+def unmask(g: State, seat: int) -> Script:
+    """T-263: a character is turned up: a lot with one outcome, so that the log tells everybody which it was."""
+    me = g.players[seat]
+    mine = secret_of(me).characters
+    wanted = next(character for character in mine if character not in me.shown)
+    weights = [int(character == wanted) for character in range(len(CHARACTER))]
+    character = yield Draw(UNMASK, range(len(CHARACTER)), weights)
+    me.shown.append(character)
+    note(g, t.UNMASKED, seat, character)
+
+
+def count(g: State) -> None:
+    """T-260, T-266: the points are turned up, and everybody is scored."""
+    g.phase = GAME_OVER
+    for me in g.players:
+        me.won = secret_of(me).vp
     if g.journal is not None:
         for seat, parts in enumerate(scores(g)):
             note(g, t.SCORED, seat, parts["total"] - POINTS_FROM)
@@ -130,5 +147,7 @@ TASKS: dict[str, Callable[..., Script | None]] = {
     "mark": place_mark,
     "shoot": shoot,
     "end_round": end_round,
+    "unmask": unmask,
+    "count": count,
 }
 """Every task of the agenda by name."""

@@ -40,6 +40,7 @@ def set_up(setup: Setup) -> State:
         neutral=here.neutrals,
         unseen=[event.copies for event in here.events],
         discard=[],
+        trace=[],
         hidden=Hidden(list(range(len(CHARACTER)))),
         agenda=list(reversed(_preparations(setup.seats, here))),
     )

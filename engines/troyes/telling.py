@@ -124,60 +124,6 @@ CUBES_STORED = _kind(
 )  # fmt: skip
 TAXED = _kind("taxed", "T-321", "{seat} pays {deniers} in taxes.", "{seat} paga {deniers} di tasse.", deniers=NUMBER)
 SHOT = _kind("shot", "T-322", "{seat} rolls {value} for the Archer.", "{seat} tira {value} per l'Arciere.", value=VALUE)
-BUILT = _kind(
-    "neutral_built", "T-350", "A grey cube is placed on {plot}.", "Si piazza un cubo grigio su {plot}.", plot=PLOT
-)
-BLACK_ROLLED = _kind(
-    "black_rolled", "T-75", "The black dice show {values}.", "I dadi neri mostrano {values}.", values=VALUE
-)
-COUNTERED = _kind(
-    "countered", "T-83", "{seat} counters {values} with {dice}.", "{seat} contrasta {values} con {dice}.",
-    values=VALUE, dice=DIE,
-)  # fmt: skip
-NOT_COUNTERED = _kind(
-    "not_countered", "T-84", "{seat} cannot counter {value}.", "{seat} non può contrastare {value}.", value=VALUE
-)
-
-# -- influence -------------------------------------------------------------------------------------------------------
-
-REROLLED = _kind(
-    "rerolled", "T-130", "{seat} rerolls {die}: {value}.", "{seat} rilancia {die}: {value}.", die=DIE, value=VALUE
-)
-FLIPPED = _kind("flipped", "T-130", "{seat} turns over {dice}.", "{seat} gira {dice}.", dice=DIE)
-RECRUITED = _kind("recruited", "T-130", "{seat} recruits a citizen.", "{seat} recluta un cittadino.")
-
-# -- actions ---------------------------------------------------------------------------------------------------------
-
-GROUPED = _kind(
-    "grouped", "T-114", "{seat} uses {dice} for {deniers} deniers.", "{seat} usa {dice} per {deniers} denari.",
-    dice=DIE, deniers=NUMBER,
-)  # fmt: skip
-SOLD = _kind(
-    "sold", "T-112", "{seat} gets {deniers} deniers for dice.", "{seat} riceve {deniers} denari per i dadi.",
-    deniers=NUMBER,
-)  # fmt: skip
-CUBE_SPENT = _kind(
-    "cube_spent", "T-160", "{seat} spends a cube of {modifier}.", "{seat} usa un cubetto di {modifier}.",
-    modifier=MODIFIER,
-)  # fmt: skip
-HIRED = _kind(
-    "hired", "T-140", "{seat} hires a tradesman from {source} for {card}.",
-    "{seat} assume un commerciante da {source} per {card}.", card=CARD, source=SOURCE,
-)  # fmt: skip
-ACTIVATED = _kind(
-    "activated", "T-150", "{seat} activates {card}, times {number}.", "{seat} attiva {card}, volte {number}.",
-    card=CARD, number=NUMBER,
-)  # fmt: skip
-CUBES_STORED = _kind(
-    "cubes_stored", "T-153", "{seat} puts {number} cubes on {card}.", "{seat} mette {number} cubetti su {card}.",
-    card=CARD, number=NUMBER,
-)  # fmt: skip
-TAXED = _kind("taxed", "T-321", "{seat} pays {deniers} in taxes.", "{seat} paga {deniers} di tasse.", deniers=NUMBER)
-SHOT = _kind("shot", "T-322", "{seat} rolls {value} for the Archer.", "{seat} tira {value} per l'Arciere.", value=VALUE)
-CUBES_LOST = _kind(
-    "cubes_lost", "T-328", "{number} cubes of {seat} find no event.", "{number} cubi di {seat} non trovano eventi.",
-    number=NUMBER,
-)  # fmt: skip
 BUILT = _kind("built", "T-171", "{seat} builds {plot}.", "{seat} costruisce {plot}.", plot=PLOT)
 MARKED = _kind(
     "marked", "T-182", "{owner} has a cube on {event}.", "{owner}: un cubo su {event}.", owner=OWNER, event=EVENT
@@ -237,8 +183,6 @@ STOOD_UP = _kind(
     "stood_up", "T-241", "A citizen ({owner}) goes back to the supply.", "Un cittadino ({owner}) torna nella riserva.",
     owner=OWNER,
 )  # fmt: skip
-UNMASKED = _kind(
-    "unmasked", "T-263", "{seat} reveals {characters}.", "{seat} rivela {characters}.", characters=CHARACTER
-)
+UNMASKED = _kind("unmasked", "T-263", "{seat} reveals {character}.", "{seat} rivela {character}.", character=CHARACTER)
 SCORED = _kind("scored", "T-266", "{seat} has {total} VP.", "{seat} ha {total} PV.", total=POINTS)
 NOTES = tuple(_ALL)

@@ -14,12 +14,14 @@ from .words import (
     CHARACTER,
     COLOUR,
     EVENT,
+    KINDS,
     MODIFIER,
     OWNER,
     PHASE,
     PLAYER_COLOUR,
     PLOT,
     SPACE,
+    STEP,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -97,6 +99,13 @@ class TroyesPlotView(Struct, frozen=True):
     cube: str | None
 
 
+class TroyesStepView(Struct, frozen=True):
+    """One answer or lot of a turn: the kind of the question, and the word that answered it."""
+
+    kind: str
+    word: str
+
+
 class TroyesPlayerView(Struct, frozen=True):
     """One seat.
 
@@ -126,7 +135,8 @@ class TroyesView(Struct, frozen=True):
     """The table as one seat sees it; seat is null for a spectator or once all is revealed.
 
     phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
-    event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took.
+    event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
+    turn are the answers and lots of the turn in progress, or of the last one.
     """
 
     edition: str
@@ -146,6 +156,7 @@ class TroyesView(Struct, frozen=True):
     red_left: int
     unseen: dict[str, int]
     discard: list[str]
+    turn: list[TroyesStepView]
     players: list[TroyesPlayerView]
 
 
@@ -171,8 +182,14 @@ def render(g: State) -> TroyesView:
         red_left=g.rounds - _red_drawn(g),
         unseen={EVENT.slug(kind): left for kind, left in enumerate(g.unseen) if left},
         discard=[EVENT.slug(kind) for kind in g.discard],
+        turn=[TroyesStepView(*_step(step)) for step in g.trace],
         players=[_player(g, seat, player, known) for seat, player in enumerate(g.players)],
     )
+
+
+def _step(step: int) -> tuple[str, str]:
+    kind, option = KINDS[step // STEP], step % STEP
+    return kind.name, kind.words.slug(option)
 
 
 def _or_none(seat: int) -> int | None:

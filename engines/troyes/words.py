@@ -30,7 +30,9 @@ SEAT = Vocabulary.of("seat", {str(i): (f"player {i + 1}", f"giocatore {i + 1}") 
 NUMBER = Vocabulary.numbers("number", 1000)
 POINTS_FROM = -20
 """The first word of POINTS, which may be negative (T-265)."""
-POINTS = Vocabulary.of("points", {str(i): (str(i), str(i)) for i in range(POINTS_FROM, 1000)})
+POINTS = Vocabulary.of(
+    "points", {str(i) if i >= 0 else f"minus_{-i}": (str(i), str(i)) for i in range(POINTS_FROM, 1000)}
+)
 VALUE = Vocabulary.of("value", {str(i): (str(i), str(i)) for i in range(1, 7)})
 """The faces of a die; its int is the value less one."""
 BUILDING = Vocabulary.of(
@@ -396,11 +398,16 @@ ROLL_BLACK = Kind("roll_black", "X-7", VALUE, Text("How does the black die fall?
 ROLL_EVENT = Kind("roll_event", "X-8", VALUE, Text("Where does the event strike?", "Dove colpisce l'evento?"))
 ROLL_AGAIN = Kind("roll_again", "X-9", VALUE, Text("How does the die fall now?", "Che cosa mostra ora il dado?"))
 SHOOT = Kind("shoot", "X-10", VALUE, Text("Does the Archer hit?", "L'Arciere colpisce?"))
+UNMASK = Kind("unmask", "T-263", CHARACTER, Text("Which character is revealed?", "Quale personaggio si rivela?"))
 KINDS = (
     PLACE_FIRST, PREPARE, COUNTER_EXTRA, COUNTER_WITH, ACT, FLIP_DIE, HIRE_FROM, MODIFY, GROUP_DIE, CITIZEN_FROM,
     HOW_OFTEN, MILL, MARK, DRAW_FIRST, DEAL, REVEAL, DRAW_EVENT, ROLL, ROLL_BLACK, ROLL_EVENT, ROLL_AGAIN, SHOOT,
+    UNMASK,
 )  # fmt: skip
 VOCABULARIES = (
     COLOUR, PLAYER_COLOUR, OWNER, SEAT, NUMBER, POINTS, VALUE, BUILDING, SPACE, CARD, EVENT, CHARACTER, PLOT, ACTION,
     DIE, FOE, SOURCE, MODIFIER, TARGET, REASON, PART, PHASE,
 )  # fmt: skip
+KIND_NUMBER = {kind: i for i, kind in enumerate(KINDS)}
+STEP = 1000
+"""A step of `State.trace` is STEP times the number of its kind, and its option."""
