@@ -90,7 +90,7 @@ def act(g: State, seat: int, *options: int) -> Script:
 
 
 def pass_turn(g: State, seat: int) -> None:
-    """T-230 to T-232: a seat that passes is out of Phase 4, and gets two deniers in its district."""
+    """T-230, T-231, T-232: a seat that passes is out of Phase 4, and gets two deniers in its district."""
     me = g.players[seat]
     me.passed = True
     more = FIGURES[g.edition].income.pass_deniers
@@ -162,7 +162,7 @@ def value_after(g: State, modifier: int, group: Group) -> int:
 
 
 def activate(g: State, seat: int, card: int) -> Script:
-    """T-140 to T-153: hire a tradesman if there is none, form a group, then apply the card."""
+    """T-140, T-145, T-146: hire a tradesman if there is none, form a group, then apply the card."""
     here, me = FIGURES[g.edition], g.players[seat]
     slot, source = here.slot[card], NONE
     budget = me.deniers - here.pay_deniers[card]
@@ -220,7 +220,7 @@ def combat(g: State, seat: int, at: int) -> Script:
 
 
 def place(g: State, seat: int, building: int) -> Script:
-    """T-200 to T-208: one die, then the citizen, who is lifted before he enters."""
+    """T-200, T-201, T-207, T-208: one die, then the citizen, who is lifted before he enters."""
     me = g.players[seat]
     found = {modifier: placings(g, me, seat, building, modifier) for modifier in placing_modifiers(me, building)}
     modifiers = [modifier for modifier, there in found.items() if there]

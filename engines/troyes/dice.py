@@ -77,7 +77,7 @@ def colour_of(target: int, modifier: int) -> int:
 
 
 def worth(pips: int, size: int, modifier: int, strength: int) -> int:
-    """T-115: the value of a group after its modifier; `strength` is the figure printed on the card (T-304 to T-315)."""
+    """T-115, T-305, T-306, T-311, T-312, T-313, T-314, T-315: the value of a group after its modifier of a strength."""
     if modifier in (PRIEST, CONFESSION):
         return pips + strength * size
     if modifier == APPRENTICESHIP:

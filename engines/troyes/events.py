@@ -231,7 +231,7 @@ def strength(number: int) -> int:
 
 
 def counter(g: State, seat: int) -> Script:
-    """T-80 to T-84: the highest black die, and others if wanted, with own dice; or two points are lost."""
+    """T-80, T-82, T-84, T-162: the highest black die, and others if wanted, with own dice; or two points are lost."""
     dice = own_dice(g.dice, seat)
     total = sum(map(strength, dice))
     highest = values(g.black)[0]

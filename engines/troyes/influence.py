@@ -44,7 +44,7 @@ _REROLLS = [
 
 
 def use(g: State, seat: int, choice: int) -> Generator[Ask | Draw, int, None]:
-    """T-130: carry out one use of influence."""
+    """T-130, T-131, T-132: carry out one use of influence."""
     if choice == RECRUIT:
         recruit(g, seat)
     elif choice == FLIP:

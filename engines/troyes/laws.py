@@ -44,7 +44,7 @@ def _check_dice(g: State) -> None:
 
 
 def _check_events(g: State) -> None:
-    """T-70, T-183 to T-186: every card is unseen, queued, taken or discarded; no event is full; Marauders are first."""
+    """T-70, T-185, T-186: every card is unseen, queued, taken or discarded; no event is full; Marauders are first."""
     assert g.queue[0] == MARAUDERS
     assert len(g.queue) == len(g.marks)
     taken = [kind for player in g.players for kind in player.events]

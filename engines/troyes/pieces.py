@@ -184,7 +184,7 @@ def mark(g: State, owner: int, at: int) -> bool:
 
 
 def _beat(g: State, at: int) -> None:
-    """T-183 to T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
+    """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
     kind, marks = g.queue[at], g.marks[at]
     note(g, t.EVENT_BEATEN, NONE, kind)
     for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.grey_counts_as_rival).items():

@@ -25,7 +25,7 @@ def open_parts(g: State, seat: int) -> dict[str, int]:
 
 
 def counts(g: State, seat: int) -> list[int]:
-    """T-263: what each character counts for a seat, in the order of CHARACTER."""
+    """T-24, T-263, T-264: what each character counts for a seat, in the order of CHARACTER."""
     me = g.players[seat]
     return [
         g.standing.count(seat),
