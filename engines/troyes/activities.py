@@ -19,7 +19,9 @@ Effect = Callable[[State, int, Activity, int], Steps | None]
 
 
 def activate_card(g: State, seat: int, card: int, most: int) -> Steps:
-    """T-150, T-151, T-152, T-153, T-161: once to `most` times, as far as the price can be paid; cubes for a delayed card."""
+    """T-150, T-151, T-152, T-153, T-161: once to `most` times, as far as the price can be paid; cubes for a
+    delayed card.
+    """
     here, me = FIGURES[g.edition], g.players[seat]
     if price := here.pay_deniers[card]:
         most = min(most, me.deniers // price)

@@ -46,7 +46,9 @@ class Means(Struct, gc=False):
 
 
 def menu(g: State, seat: int) -> list[int]:
-    """T-100, T-101: every influence step and every action that can be completed; passing is always one (T-230, T-105)."""
+    """T-100, T-101: every influence step and every action that can be completed; passing is always one (T-230,
+    T-105).
+    """
     me, dice = g.players[seat], g.dice
     own = dice[seat::OWNERS]
     others = [sum(dice[:5]) - own[0], sum(dice[5:10]) - own[1], sum(dice[10:]) - own[2]]

@@ -70,7 +70,9 @@ def roll(g: State, owner: int) -> Script:
 
 
 def end_round(g: State) -> None:
-    """T-240, T-242, T-243, T-244: deniers are collected, citizens stand up, dice are cleared, the first player changes."""
+    """T-240, T-242, T-243, T-244: deniers are collected, citizens stand up, dice are cleared, the first player
+    changes.
+    """
     for seat, me in enumerate(g.players):
         gain_deniers(g, seat, me.purse, t.COLLECTED)
         me.purse = 0

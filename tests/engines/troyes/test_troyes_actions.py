@@ -81,7 +81,9 @@ def test_same_events_are_told_apart_by_their_place() -> None:
 
 
 def test_a_shared_reward() -> None:
-    """T-183, T-184, TV-15: two tied for first share both rewards, the third gets nothing; the earlier takes the card."""
+    """T-183, T-184, TV-15: two tied for first share both rewards, the third gets nothing; the earlier takes the
+    card.
+    """
     p = table(
         seats=3,
         dice={1: "r4"},

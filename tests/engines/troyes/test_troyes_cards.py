@@ -28,7 +28,9 @@ def test_hiring_a_merchant() -> None:
 
 
 def test_hiring_a_priest() -> None:
-    """T-112, T-140, T-153, T-312, TV-11: eight deniers for hiring, four for the die: value 9, three cubes on the card."""
+    """T-112, T-140, T-153, T-312, TV-11: eight deniers for hiring, four for the die: value 9, three cubes on the
+    card.
+    """
     p = table(dice={0: "w5", 1: "w4"}, cards=["priest"], deniers={0: 12}, supply={0: 1})
     say(p, "activate.priest", "seat_0.white.5", "seat_1.white.4", "3")
     assert deniers(p, 0, 1) == [0, 4]
@@ -138,7 +140,7 @@ def test_exchanges(
     p = table(dice={0: had}, posts={card: [0]}, deniers={0: deniers_had}, influence=influence)
     say(p, f"activate.{card}")
     while asked(p) == (0, "group_die"):
-        say(p, [option for option in options(p) if option != "done"][0])
+        say(p, next(option for option in options(p) if option != "done"))
     say(p, number)
     assert (*deniers(p, 0), me(p).influence, *points(p, 0)) == after
 
@@ -174,7 +176,9 @@ def test_artisan_after_recruiting_twice() -> None:
 
 
 def test_miller() -> None:
-    """T-303: two deniers a citizen standing in the Palace or the Bishopric, chosen for each activation; not lying ones."""
+    """T-303: two deniers a citizen standing in the Palace or the Bishopric, chosen for each activation; not lying
+    ones.
+    """
     standing = {"palace_1": 0, "palace_2": 0, "bishopric_a1": 0, "bishopric_a2": 1}
     p = table(dice={0: "y6 y6"}, posts={"miller": [0]}, standing=standing, lying={"bishopric": [0]}, deniers=0)
     say(p, "activate.miller", "seat_0.yellow.6", "3")

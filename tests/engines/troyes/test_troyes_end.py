@@ -76,7 +76,7 @@ def test_what_characters_count() -> None:
 def test_deniers_of_the_district_count() -> None:
     """T-240, T-264: the end is counted after Phase 5."""
     held = {0: ["thibaut"], 1: ["henry"], 2: ["urbain"]}
-    q = table(seats=3, round=5, deniers={0: 4}, characters=held, dice={0: "y1"})
+    q = table(seats=3, number=5, deniers={0: 4}, characters=held, dice={0: "y1"})
     q.state.players[0].purse = 2
     q.state.agenda = [("end_round",)]
     last = finish(type(q)(RULES, RULES.unpack(RULES.pack(q.state))))
@@ -86,7 +86,7 @@ def test_deniers_of_the_district_count() -> None:
 def test_characters_are_revealed() -> None:
     """T-263: one after another, each a lot with one outcome, which the log tells everybody."""
     p = table(
-        round=4, characters={0: ["henry", "urbain"], 1: ["thibaut", "hugues"]}, task=("end_round",), dice={0: "y1"}
+        number=4, characters={0: ["henry", "urbain"], 1: ["thibaut", "hugues"]}, task=("end_round",), dice={0: "y1"}
     )
     shown = []
     while p.ask is not None:
@@ -110,7 +110,7 @@ def test_undealt_characters_do_not_score() -> None:
 
 def ranks(**chosen) -> list[int]:
     """Ranks by seat of a table at its end."""
-    p = table(round=6, task=("count",), **chosen)
+    p = table(number=6, task=("count",), **chosen)
     return [standing.rank for standing in result(p.state).standings]
 
 

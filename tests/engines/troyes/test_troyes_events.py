@@ -62,7 +62,9 @@ def test_at_most_six_black_dice() -> None:
 
 
 def test_drought() -> None:
-    """T-24, T-73, T-343, T-362: a denier for each own citizen standing in the City Hall; two points if it is not there."""
+    """T-24, T-73, T-343, T-362: a denier for each own citizen standing in the City Hall; two points if it is not
+    there.
+    """
     standing = {"city_hall_a1": 0, "city_hall_a2": 0, "city_hall_b1": 1, "city_hall_b2": "neutral"}
     p = table(queue=["marauders", "drought"], standing=standing, deniers={0: 5}, vp=5, task=STRIKE)
     assert deniers(p, 0, 1) == [3, 0]
@@ -141,7 +143,9 @@ def test_wayfarers_and_theological_conflict() -> None:
 
 
 def test_a_neutral_citizen_expels_a_neutral_one() -> None:
-    """T-352, T-353: he lies like any other until Phase 5; no protection stands in the way, nobody lies before actions."""
+    """T-352, T-353: he lies like any other until Phase 5; no protection stands in the way, nobody lies before
+    actions.
+    """
     p = table(queue=["marauders", "succession_conflict"], standing={"palace_1": "neutral"}, task=STRIKE)
     p.answer(0)
     assert lying(p, "palace") == ["neutral"]
@@ -185,7 +189,9 @@ def counter(**chosen):
 
 
 def test_red_counts_twice() -> None:
-    """T-80, T-81, T-83, T-86, T-367, TV-6: a red 4 counters 6 and 1; two influence; the 4 is left for the next player."""
+    """T-80, T-81, T-83, T-86, T-367, TV-6: a red 4 counters 6 and 1; two influence; the 4 is left for the next
+    player.
+    """
     p = counter(black="4 6 1", dice={0: "r4", 1: "y4"}, influence=0)
     assert asked(p) == (0, "counter_extra")
     assert options(p) == ["1", "done"]

@@ -125,7 +125,9 @@ def slow_groups(
 
 @pytest.mark.parametrize("seed", range(150))
 def test_groups_agree_with_a_slow_twin(seed: int) -> None:
-    """T-110, T-112, T-115, T-165: the fast search finds every affordable group, each once, and the menu's limit agrees."""
+    """T-110, T-112, T-115, T-165: the fast search finds every affordable group, each once, and the menu's limit
+    agrees.
+    """
     rnd = Random(seed)
     heaps, pool = [0] * 15, []
     for _ in range(rnd.randrange(1, 9)):
@@ -351,7 +353,9 @@ def test_cubes_outlast_the_tradesman() -> None:
 
 
 def test_pilgrimage() -> None:
-    """T-165, T-316, TV-29: a group of one colour may use a Priest cube; a mixed one may not, but Confession serves it."""
+    """T-165, T-316, TV-29: a group of one colour may use a Priest cube; a mixed one may not, but Confession serves
+    it.
+    """
     chosen = {"posts": {"pilgrimage": [0]}, "cubes": {0: {"priest": 1}}, "deniers": 0}
     p = table(dice={0: "y4 y4 w4"}, **chosen)
     say(p, "activate.pilgrimage", "priest", "seat_0.yellow.4", "2")
@@ -365,7 +369,7 @@ def test_pilgrimage() -> None:
     assert cubes(r, "confession") == 0
 
 
-@pytest.mark.parametrize(("modifier", "colour"), product(range(1, 9), range(4)))
+@pytest.mark.parametrize(("modifier", "colour"), list(product(range(1, 9), range(4))))
 def test_modifiers_know_their_dice(modifier: int, colour: int) -> None:
     """T-165: Militia, Tithing and Priest take yellow dice, Monk and Templar white ones, Blacksmith red ones."""
     fixed = {"blacksmith": 0, "militia": 2, "tithing": 2, "monk": 1, "priest": 2, "templar": 1}

@@ -55,7 +55,8 @@ def test_everything_is_seen_at_the_end() -> None:
 def test_the_view_of_a_table() -> None:
     """T-403: dice, citizens, cards, queue, cathedral, supplies and cards not yet drawn, in words."""
     p = table(
-        dice={0: "r4 y2", "neutral": "w1"}, standing={"palace_3": 1, "bishopric_a1": "neutral"}, lying={"city_hall": [0]},
+        dice={0: "r4 y2", "neutral": "w1"}, standing={"palace_3": 1, "bishopric_a1": "neutral"},
+        lying={"city_hall": [0]},
         cards=["priest", "merchant"], posts={"hunting": [0, 1]}, cubes={0: {"priest": 2}},
         queue=["marauders", "war"], marks={1: [0, "neutral"]}, cathedral={(4, 1): 1},
     )  # fmt: skip

@@ -119,7 +119,9 @@ def test_influence_is_not_an_action() -> None:
 
 
 def test_passing() -> None:
-    """T-102, T-230, T-231, T-232, T-233, T-234, TV-23: two deniers in the district, one more for each turn, in hand in Phase 5 only."""
+    """T-102, T-230, T-231, T-232, T-233, T-234, TV-23: two deniers in the district, one more for each turn, in
+    hand in Phase 5 only.
+    """
     p = table(dice={0: "y1", 1: "y2 y4 y5 y6"}, deniers={0: 3})
     say(p, "pass")
     assert (me(p).purse, me(p).deniers) == (2, 3)
@@ -159,7 +161,9 @@ def test_dice_left_and_nothing_to_pay() -> None:
 
 
 def test_end_of_the_round() -> None:
-    """T-204, T-240, T-241, T-242, T-243: lying citizens stand up in their supplies, dice are cleared, the first player changes."""
+    """T-204, T-240, T-241, T-242, T-243: lying citizens stand up in their supplies, dice are cleared, the first
+    player changes.
+    """
     p = table(seats=3, lying={"palace": [0, "neutral"], "city_hall": [0]}, dice={0: "y1"}, task=("end_round",))
     assert me(p).supply == 2
     assert p.state.neutral == 8

@@ -136,7 +136,9 @@ def assert_full(p) -> None:
 
 @pytest.mark.parametrize(("seats", "left"), [(2, 2), (3, 5), (4, 6)])
 def test_a_full_board(seats: int, left: int) -> None:
-    """T-13, T-14: afterwards every space is taken and personal supplies are empty; with two players grey comes first."""
+    """T-13, T-14: afterwards every space is taken and personal supplies are empty; with two players grey comes
+    first.
+    """
     p = begin(seats)
     if seats == 2:
         assert [p.state.standing[i] for i in HERE.neutral_spaces] == [4] * 6

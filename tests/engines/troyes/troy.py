@@ -31,7 +31,7 @@ def owner(who: int | str) -> int:
 def table(
     seats: int = 2,
     active: int = 0,
-    round: int = 1,
+    number: int = 1,
     dice: Mapping[int | str, str] | None = None,
     black: str = "",
     deniers: int | Mapping[int, int] = 5,
@@ -52,10 +52,11 @@ def table(
 ) -> Position:
     """A table where `active` is about to act, or `task` is next: what is not named is empty.
 
-    `dice` are written like `"r4 y2"`; marks are owners in order, posts seats in order, cathedral {(value, level): owner}.
+    `dice` are written like `"r4 y2"`; marks are owners in order, posts seats in order, the cathedral has owners
+    by value and level, `number` is that of the round.
     """
     g: State = RULES.start(seats, options={"first_seat": 0, **chosen}).state
-    g.round, g.phase, g.active = round, ACTIONS, active
+    g.round, g.phase, g.active = number, ACTIONS, active
     g.black = heap(black)
     for who, text in (dice or {}).items():
         for word in text.split():
