@@ -8,7 +8,7 @@ from ..core.notes import note
 from ..core.script import Ask, Draw, Script
 from . import telling as t
 from .activities import activate_card
-from .dice import PLAIN, RICH, TITHING, Group, colour_of, groups, price, value_of, worth
+from .dice import PLAIN, TITHING, Group, colour_of, groups, price, purse, value_of, worth
 from .influence import use
 from .menu import citizens, fits_cathedral, heaps, menu, modifiers_of, placing_modifiers, placings, sources
 from .pieces import (
@@ -108,7 +108,7 @@ def form_group(
     found: dict[int, Sequence[Group]] = {}
     for target in targets:
         for modifier in modifiers_of(g.players[seat], target):
-            there = _groups(g, seat, target, modifier, min(budget, RICH), need)
+            there = _groups(g, seat, target, modifier, purse(budget), need)
             if there:
                 found[modifier] = sorted({*found[modifier], *there}) if modifier in found else there
     modifier = yield from choose(g, Ask(MODIFY, seat, sorted(found), False, (action,)))
@@ -191,7 +191,7 @@ def hire(g: State, seat: int, card: int, source: int) -> None:
 def build(g: State, seat: int) -> Script:
     """T-170 to T-173: one to three white dice, each a cube on the lowest free place of its column."""
     me = g.players[seat]
-    found = groups(seat, heaps(g, WHITE), WHITE, PLAIN, 0, min(me.deniers, RICH), 1, 3)
+    found = groups(seat, heaps(g, WHITE), WHITE, PLAIN, 0, purse(me.deniers), 1, 3)
     group = yield from choose_dice(g, seat, BUILD, PLAIN, [each for each in found if fits_cathedral(g, each)])
     spend(g, seat, PLAIN, group)
     figures = FIGURES[g.edition].cathedral

@@ -19,7 +19,14 @@ PRICES = (0, 2, 4, 6, 8, 12, 18)
 RICH = PRICES[-1]
 """More deniers than this buy no better group: three dice of others."""
 LEVEL = tuple(max(level for level, price in enumerate(PRICES) if price <= budget) for budget in range(RICH + 1))
-"""How many of PRICES a budget exceeds, the index of its entry in `reach`."""
+"""The index in PRICES of the highest price that a budget covers."""
+
+
+def purse(budget: int) -> int:
+    """The highest price of a group that a budget covers: budgets between two prices buy the same."""
+    return PRICES[LEVEL[budget]] if budget < RICH else RICH
+
+
 (
     PLAIN, BLACKSMITH, MILITIA, TITHING, MONK, PRIEST, APPRENTICESHIP, TEMPLAR, CONFESSION
 ) = MODIFIERS = range(9)  # fmt: skip
@@ -153,18 +160,22 @@ def groups(
     In lexicographic order, so that groups with a common beginning stand together, the shortest first.
     """
     dice = pool(heaps, colour_of(target, modifier))
-    least = [_least(size, need, modifier, strength) for size in range(1, 2 if modifier in ALONE else most + 1)]
+    least = _least(need, modifier, strength, 1 if modifier in ALONE else most)
     if modifier == TITHING:
         return tuple(group for group in _combine(seat, dice, RICH, least) if price(seat, group, TITHING) <= budget)
     return tuple(_combine(seat, dice, budget, least))
 
 
-def _least(size: int, need: int, modifier: int, strength: int) -> int:
-    """The fewest pips with which a group of a size is worth what is needed; 19, which no group has, if none is."""
-    return next((pips for pips in range(size, 19) if worth(pips, size, modifier, strength) >= need), 19)
+@lru_cache(maxsize=1 << 12)
+def _least(need: int, modifier: int, strength: int, most: int) -> Ints:
+    """The fewest pips with which a group of each size is worth what is needed; 19, which no group has, if none is."""
+    return tuple(
+        next((pips for pips in range(size, 19) if worth(pips, size, modifier, strength) >= need), 19)
+        for size in range(1, most + 1)
+    )
 
 
-def _combine(seat: int, dice: list[int], budget: int, least: list[int]) -> list[Group]:
+def _combine(seat: int, dice: list[int], budget: int, least: Ints) -> list[Group]:
     """Groups by depth first: `least` pips for each size that is allowed, and no die again that is equal to the last."""
     found: list[Group] = []
     step = [(number, 6 - number % 6, number // 18 != seat) for number in dice]

@@ -199,7 +199,7 @@ def roll_black(g: State, number: int) -> Script:
     """T-75, T-76: all black dice that were set aside are rolled, six at most; then players counter in turn."""
     faces = []
     for _ in range(number):
-        face = yield Draw(ROLL_BLACK, FACES)
+        face = yield from choose(g, Draw(ROLL_BLACK, FACES))
         g.black += ONE[face + 1]
         faces.append(face)
     note(g, t.BLACK_ROLLED, NONE, tuple(sorted(faces, reverse=True)))

@@ -18,6 +18,7 @@ from .dice import (
     colour_of,
     faces,
     groups,
+    purse,
     reach,
     reach_with_tithe,
     value_of,
@@ -207,7 +208,7 @@ def placing_modifiers(me: Player, building: int) -> Ints:
 def placings(g: State, me: Player, seat: int, building: int, modifier: int) -> list[Group]:
     """T-200: the dice, each a group of one, that lead some citizen of the seat into a building."""
     colour = colour_of(building, modifier)
-    found = groups(seat, heaps(g, colour), building, modifier, 0, min(me.deniers, RICH), 1, 1)
+    found = groups(seat, heaps(g, colour), building, modifier, 0, purse(me.deniers), 1, 1)
     wanted = open_values(g, seat, building)
     return [group for group in found if wanted >> value_of(group[0]) & 1]
 

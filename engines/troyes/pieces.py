@@ -174,8 +174,10 @@ def mark(g: State, owner: int, at: int) -> bool:
     """T-181, T-182: one cube on an event of the queue, one influence for a player; returns whether it was the last."""
     marks = g.marks[at]
     marks.append(owner)
-    note(g, t.MARKED, NONE, owner, g.queue[at])
-    if owner != NEUTRAL:
+    if owner == NEUTRAL:
+        note(g, t.NEUTRAL_MARKED, NONE, g.queue[at])
+    else:
+        note(g, t.MARKED, owner, g.queue[at])
         gain_influence(g, owner, 1)
     if len(marks) < FIGURES[g.edition].events[g.queue[at]].spaces:
         return False

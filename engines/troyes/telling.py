@@ -125,8 +125,9 @@ CUBES_STORED = _kind(
 TAXED = _kind("taxed", "T-321", "{seat} pays {deniers} in taxes.", "{seat} paga {deniers} di tasse.", deniers=NUMBER)
 SHOT = _kind("shot", "T-322", "{seat} rolls {value} for the Archer.", "{seat} tira {value} per l'Arciere.", value=VALUE)
 BUILT = _kind("built", "T-171", "{seat} builds {plot}.", "{seat} costruisce {plot}.", plot=PLOT)
-MARKED = _kind(
-    "marked", "T-182", "{owner} has a cube on {event}.", "{owner}: un cubo su {event}.", owner=OWNER, event=EVENT
+MARKED = _kind("marked", "T-182", "{seat} places a cube on {event}.", "{seat} piazza un cubo su {event}.", event=EVENT)
+NEUTRAL_MARKED = _kind(
+    "neutral_marked", "T-344", "A grey cube is placed on {event}.", "Si piazza un cubo grigio su {event}.", event=EVENT
 )
 EVENT_BEATEN = _kind("event_beaten", "T-183", "{event} is countered.", "{event} è neutralizzato.", event=EVENT)
 EVENT_TAKEN = _kind("event_taken", "T-184", "{seat} takes {event}.", "{seat} prende {event}.", event=EVENT)
