@@ -28,14 +28,14 @@ _EDITIONS = tuple(EDITIONS)
 _PLOTS = [3 * column + level for level in range(3) for column in range(6)]
 
 
-class TroyesDistrictView(Struct, frozen=True):
+class DistrictView(Struct, frozen=True):
     """The dice of one district of the city square; owner is a seat or neutral; dice are words such as red.4."""
 
     owner: str
     dice: list[str]
 
 
-class TroyesSpaceView(Struct, frozen=True):
+class SpaceView(Struct, frozen=True):
     """One space of a building, and who stands there; values are those of the dice that lead to its row."""
 
     id: str
@@ -44,17 +44,17 @@ class TroyesSpaceView(Struct, frozen=True):
     citizen: str | None
 
 
-class TroyesBuildingView(Struct, frozen=True):
+class BuildingView(Struct, frozen=True):
     """One building: die colour, wage of a standing citizen, its spaces, and whose citizens lie there."""
 
     id: str
     dice: str
     wage: int
-    spaces: list[TroyesSpaceView]
+    spaces: list[SpaceView]
     lying: list[str]
 
 
-class TroyesActivityView(Struct, frozen=True):
+class ActivityView(Struct, frozen=True):
     """One activity space; card is null while it lies face down, when only candidates are known.
 
     dice is the colour of the group it takes, or any; first_space and second_space are points; first and second are the
@@ -77,7 +77,7 @@ class TroyesActivityView(Struct, frozen=True):
     cubes: dict[str, int]
 
 
-class TroyesEventView(Struct, frozen=True):
+class EventView(Struct, frozen=True):
     """One event of the queue: colours that combat it, pips for a cube, spaces, and the cubes on it in order."""
 
     event: str
@@ -90,7 +90,7 @@ class TroyesEventView(Struct, frozen=True):
     cubes: list[str]
 
 
-class TroyesPlotView(Struct, frozen=True):
+class PlotView(Struct, frozen=True):
     """One place of the cathedral and whose cube it holds."""
 
     id: str
@@ -99,14 +99,14 @@ class TroyesPlotView(Struct, frozen=True):
     cube: str | None
 
 
-class TroyesStepView(Struct, frozen=True):
+class StepView(Struct, frozen=True):
     """One answer or lot of a turn: the kind of the question, and the word that answered it."""
 
     kind: str
     word: str
 
 
-class TroyesPlayerView(Struct, frozen=True):
+class PlayerView(Struct, frozen=True):
     """One seat.
 
     supply and reserve are citizens in the personal and the general supply; purse are deniers in the district. vp (won
@@ -132,7 +132,7 @@ class TroyesPlayerView(Struct, frozen=True):
 
 
 class TroyesView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator or once all is revealed.
+    """The table as one seat sees it; seat is null for a spectator.
 
     phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
     event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
@@ -146,18 +146,18 @@ class TroyesView(Struct, frozen=True):
     phase: str
     first_seat: int | None
     active_seat: int | None
-    districts: list[TroyesDistrictView]
+    districts: list[DistrictView]
     black_dice: list[int]
-    buildings: list[TroyesBuildingView]
-    activities: list[TroyesActivityView]
-    queue: list[TroyesEventView]
-    cathedral: list[TroyesPlotView]
+    buildings: list[BuildingView]
+    activities: list[ActivityView]
+    queue: list[EventView]
+    cathedral: list[PlotView]
     neutral_supply: int
     red_left: int
     unseen: dict[str, int]
     discard: list[str]
-    turn: list[TroyesStepView]
-    players: list[TroyesPlayerView]
+    turn: list[StepView]
+    players: list[PlayerView]
 
 
 def render(g: State) -> TroyesView:
@@ -182,7 +182,7 @@ def render(g: State) -> TroyesView:
         red_left=g.rounds - _red_drawn(g),
         unseen={EVENT.slug(kind): left for kind, left in enumerate(g.unseen) if left},
         discard=[EVENT.slug(kind) for kind in g.discard],
-        turn=[TroyesStepView(*_step(step)) for step in g.trace],
+        turn=[StepView(*_step(step)) for step in g.trace],
         players=[_player(g, seat, player, known) for seat, player in enumerate(g.players)],
     )
 
@@ -223,34 +223,34 @@ def _red_drawn(g: State) -> int:
     return sum(event.copies - left for event, left in zip(kinds, g.unseen, strict=True) if event.colour == 0)
 
 
-def _district(g: State, owner: int) -> TroyesDistrictView:
+def _district(g: State, owner: int) -> DistrictView:
     dice = [
         f"{COLOUR.slug(colour)}.{value}" for colour in range(3) for value in values(g.dice[OWNERS * colour + owner])
     ]
-    return TroyesDistrictView(OWNER.slug(owner), dice)
+    return DistrictView(OWNER.slug(owner), dice)
 
 
-def _building(g: State, building: int) -> TroyesBuildingView:
+def _building(g: State, building: int) -> BuildingView:
     here = FIGURES[g.edition]
     spaces = []
     for space in range(6 * building, 6 * building + 6):
         faces = [value + 1 for value, (first, end) in enumerate(here.rows[building]) if first <= space < end]
         slug = BUILDING.slug(building)
-        spaces.append(TroyesSpaceView(SPACE.slug(space), slug, faces, _owner(g.standing[space])))
-    return TroyesBuildingView(
+        spaces.append(SpaceView(SPACE.slug(space), slug, faces, _owner(g.standing[space])))
+    return BuildingView(
         BUILDING.slug(building), COLOUR.slug(building), here.wages[building], spaces, _masked(g.lying[building])
     )
 
 
-def _activity(g: State, slot: int) -> TroyesActivityView:
+def _activity(g: State, slot: int) -> ActivityView:
     here, card = FIGURES[g.edition], g.activities[slot]
     colour = COLOUR.slug(slot // 3)
     if card == NONE:
         hidden = [CARD.slug(each) for each in here.by_slot[slot]]
-        return TroyesActivityView(colour, slot % 3 + 1, None, hidden, colour, 0, 0, False, 0, 0, None, None, [], {})
+        return ActivityView(colour, slot % 3 + 1, None, hidden, colour, 0, 0, False, 0, 0, None, None, [], {})
     figures, modifier = here.cards[card], here.modifier[card]
     counts = {f"seat_{seat}": player.cubes[modifier] for seat, player in enumerate(g.players) if modifier}
-    return TroyesActivityView(
+    return ActivityView(
         colour=colour,
         number=slot % 3 + 1,
         card=CARD.slug(card),
@@ -268,9 +268,9 @@ def _activity(g: State, slot: int) -> TroyesActivityView:
     )
 
 
-def _event(g: State, kind: int, marks: list[int]) -> TroyesEventView:
+def _event(g: State, kind: int, marks: list[int]) -> EventView:
     event = FIGURES[g.edition].events[kind]
-    return TroyesEventView(
+    return EventView(
         event=EVENT.slug(kind),
         dice=[COLOUR.slug(colour) for colour in event.dice],
         divisor=event.divisor,
@@ -282,15 +282,15 @@ def _event(g: State, kind: int, marks: list[int]) -> TroyesEventView:
     )
 
 
-def _plot(g: State, plot: int) -> TroyesPlotView:
-    return TroyesPlotView(PLOT.slug(plot), plot % 3 + 1, plot // 3 + 1, _owner(g.cathedral[plot]))
+def _plot(g: State, plot: int) -> PlotView:
+    return PlotView(PLOT.slug(plot), plot % 3 + 1, plot // 3 + 1, _owner(g.cathedral[plot]))
 
 
-def _player(g: State, seat: int, me: Player, known: list[int]) -> TroyesPlayerView:
+def _player(g: State, seat: int, me: Player, known: list[int]) -> PlayerView:
     vp = me.secret.vp if me.secret else _or_none(me.won)
     mine = me.secret.characters if me.secret else me.shown
     parts = score(g, seat, vp, known) if vp is not None else open_parts(g, seat)
-    return TroyesPlayerView(
+    return PlayerView(
         seat=seat,
         colour=PLAYER_COLOUR.slug(me.colour),
         deniers=me.deniers,
