@@ -70,6 +70,12 @@ def values(heap: int) -> Ints:
 
 
 @lru_cache(maxsize=1 << 16)
+def top(heap: int) -> int:
+    """The three best dice of a heap: no group needs more, and fewer heaps are different."""
+    return sum(ONE[value] for value in values(heap)[:3])
+
+
+@lru_cache(maxsize=1 << 16)
 def faces(heap: int) -> int:
     """A mask of the values in a heap."""
     return sum(1 << value for value in set(values(heap)))
@@ -96,7 +102,10 @@ def worth(pips: int, size: int, modifier: int, strength: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
-    """T-112: the greatest worth of a group from own dice and dice of others, for each level of PRICES."""
+    """T-112: the greatest worth of a group from own dice and dice of others, for each level of PRICES.
+
+    Of either heap only the three best dice matter; callers pass the `top` of a heap, which makes for fewer tables.
+    """
     mine, theirs = values(own)[:3], values(others)[:3]
     best = [0] * len(PRICES)
     for size in range(1, 2 if modifier in ALONE else 4):

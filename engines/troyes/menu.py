@@ -21,6 +21,7 @@ from .dice import (
     purse,
     reach,
     reach_with_tithe,
+    top,
     value_of,
     values,
 )
@@ -47,9 +48,7 @@ class Means(Struct, gc=False):
 
 
 def menu(g: State, seat: int) -> list[int]:
-    """T-100, T-101: every influence step and every action that can be completed; passing is always one (T-230,
-    T-105).
-    """
+    """T-100, T-101, T-105: influence steps and every action that can be completed; passing is always one (T-230)."""
     me, dice = g.players[seat], g.dice
     own = dice[seat::OWNERS]
     others = [sum(dice[:5]) - own[0], sum(dice[5:10]) - own[1], sum(dice[10:]) - own[2]]
@@ -99,10 +98,10 @@ def _reach(g: State, means: Means, target: int, modifier: int) -> Ints:
 
 
 def _heaps(means: Means, colour: int) -> tuple[int, int]:
-    """The own dice of a colour, and those of all others, as two heaps."""
+    """The best own dice of a colour, and the best of all others, as two heaps."""
     if colour == ANY:
-        return sum(means.own), sum(means.others)
-    return means.own[colour], means.others[colour]
+        return top(sum(means.own)), top(sum(means.others))
+    return top(means.own[colour]), top(means.others[colour])
 
 
 def heaps(g: State, colour: int) -> Ints:
