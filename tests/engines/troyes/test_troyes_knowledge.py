@@ -8,7 +8,7 @@ from troy import HERE, RULES, asked, begin, finish, say, table
 
 from engines import observe, questions, resample
 from engines.troyes.hidden import observe as as_seen
-from engines.troyes.laws import check
+from engines.troyes.invariants import check
 
 
 def test_what_a_seat_sees_of_others() -> None:
