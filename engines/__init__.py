@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn, notre_dame, pillars_of_the_earth
+from . import golden_horn, notre_dame, pillars_of_the_earth, troyes
 from .core.decider import (
     actors,
     decide,
@@ -30,6 +30,7 @@ RULESETS = Registry()
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
 RULESETS.add(pillars_of_the_earth.RULESET)
+RULESETS.add(troyes.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -58,5 +59,6 @@ __all__ = [
     "start",
     "step",
     "told",
+    "troyes",
     "waiting",
 ]

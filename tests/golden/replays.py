@@ -82,6 +82,21 @@ SCENARIOS = {
         Scenario("3-players-shared-victory", 3, "cathedral_complete", winners=2, leaders=2, policy="random"),
         Scenario("4-players-random", 4, "cathedral_complete", policy="random"),
     ],
+    "troyes": [
+        Scenario("2-players-greedy", 2, "last_round"),
+        Scenario("3-players-greedy", 3, "last_round"),
+        Scenario("4-players-greedy", 4, "last_round"),
+        Scenario("2-players-random", 2, "last_round", policy="random"),
+        Scenario("3-players-lying-usable", 3, "last_round", policy="random", options={"lying_usable": True}),
+        Scenario(
+            "4-players-shared-victory",
+            4,
+            "last_round",
+            winners=2,
+            policy="random",
+            options={"grey_counts_as_rival": False, "first_seat": 2},
+        ),
+    ],
 }
 """What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
 
