@@ -28,6 +28,7 @@ async def determinize(call: Call, request: pb.DeterminizeRequest) -> pb.Determin
     revision, positions = await master.simulator.determinize(
         request.game, seat, request.count or 1, request.seed, revision=at
     )
+    await master.gate.seat(request.game, call.token)  # again: the table read meanwhile may know better
     return pb.DeterminizeResponse(revision=revision, positions=positions)
 
 

@@ -40,10 +40,6 @@ class Call(Request[Any, Any, State]):
         """The seat of the bearer, None for a spectator."""
         return await self.context.master.gate.viewer(game, self.token)
 
-    async def seat(self, game: str) -> int:
-        """The seat of the bearer, who must have one."""
-        return await self.context.master.gate.seat(game, self.token)
-
     async def json(self) -> Any:
         """The body as the struct that the handler takes."""
         field = self.route_handler.parsed_data_field

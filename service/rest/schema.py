@@ -79,6 +79,14 @@ _LANGUAGE = {
     "schema": {"type": "string"},
     "example": "it",
 }
+_HEADERS = {
+    name: {"description": text, "schema": {"type": "string"}, "example": example}
+    for name, text, example in (
+        ("RateLimit", "Calls left to the token, and to the address; absent without limits", '"token";r=4999;t=1'),
+        ("RateLimit-Policy", "How many calls there are, and in how many seconds", '"token";q=5000;w=10'),
+        ("Retry-After", "Seconds after which to try again", "1"),
+    )
+}
 _SCHEMAS = "#/components/schemas/"
 _CACHED = {"Cache-Control": "public, max-age=300"}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'"
@@ -90,7 +98,7 @@ def document() -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(_app().openapi_schema.to_schema(), str_keys=True)
     for operation in _operations(found):
         _complete(operation)
-    found["components"] |= {"schemas": _schemas(), "examples": components()}
+    found["components"] |= {"schemas": _schemas(), "examples": components(), "headers": _HEADERS}
     return found
 
 
@@ -132,8 +140,16 @@ def _complete(operation: dict[str, Any]) -> None:
         operation["security"] = [{"seatToken": []}]
     operation["responses"] = dict(sorted(operation["responses"].items()))
     for status, response in operation["responses"].items():
+        if "429" in operation["responses"]:
+            response.setdefault("headers", {}).update(_headers(status))
         if status.startswith("2"):
             _exemplify(response)
+
+
+def _headers(status: str) -> dict[str, Any]:
+    """The headers of every answer to a call that is counted, and of one that says when to come back."""
+    names = ["RateLimit", "RateLimit-Policy", *(["Retry-After"] if status in ("429", "503") else [])]
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _exemplify(response: dict[str, Any]) -> None:

@@ -125,16 +125,23 @@ class GameStream(ASGIResponse):
     async def _pump(self, send: Send) -> None:
         """Send every frame of every game as it comes, then the end of the body."""
         await self._send(send, _RETRY)
+        if self._many:
+            await self._pour_all(send)
+        else:
+            await self._pour(self._tellings[0], send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _pour_all(self, send: Send) -> None:
+        """Send the frames of all games side by side, until all are over or one has a problem."""
         pouring = [asyncio.create_task(self._pour(telling, send)) for telling in self._tellings]
         try:
             for poured in asyncio.as_completed(pouring):
                 if not await poured:
-                    break
+                    return
         finally:
             for task in pouring:
                 task.cancel()
             await asyncio.gather(*pouring, return_exceptions=True)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _pour(self, telling: Telling, send: Send) -> bool:
         """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""

@@ -13,8 +13,10 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL
 SAYS = {
     "first": "seat 0 is number",
     "others": "rounds",
+    "lobby": "['Ada'] 1 free",
     "watch": "1: ",
     "refused": "rule G-12: asked place_ships, not place_ships.atlantis",
+    "explain": "False not-your-turn The game waits for Ada.",
 }
 
 

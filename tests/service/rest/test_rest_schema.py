@@ -75,6 +75,16 @@ def test_headers_that_are_needed_are_documented() -> None:
             assert parameter(name, "Accept-Language")
 
 
+def test_rate_limits_are_documented() -> None:
+    """Every call of the API may be one too many, says so, and answers what is left; probes are not counted."""
+    for operation in OPERATIONS.values():
+        counted = "operations" not in operation["tags"]
+        assert ("429" in operation["responses"]) == counted
+        for status, response in operation["responses"].items():
+            assert ("RateLimit" in response.get("headers", {})) == counted
+            assert ("Retry-After" in response.get("headers", {})) == (counted and status in ("429", "503"))
+
+
 def test_a_token_is_documented_as_bearer() -> None:
     """Answering needs it; reading goes without."""
     assert document()["components"]["securitySchemes"]["seatToken"]["scheme"] == "bearer"
