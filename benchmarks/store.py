@@ -1,15 +1,19 @@
-"""What the event store costs over bare commands: `python -m benchmarks.store` (about 5 seconds).
+"""What the event store costs over bare commands: `python -m benchmarks.store [bare] [memory] [followers] [topologies]`.
 
-A private Valkey with `appendfsync always` on this machine; client and server share its cores. What is compared takes
-turns, call by call when alone and round by round together; each figure is a median. Compare only figures of one run.
+All four parts take about two minutes. The servers are on this machine, with `appendfsync always`; client and servers
+share its cores. What is compared takes turns, call by call when alone and round by round together; each figure is a
+median. Compare only figures of one run.
 """
 
 import asyncio
 import os
 import statistics
+import struct
+import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
 from itertools import count
 from pathlib import Path
 
@@ -18,19 +22,28 @@ import uvloop
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from eventstore import EmbeddedServer, RedisStore, keys, library
+from benchmarks.engines import record
+from engines import RULESETS
+from engines.core.events import Answered, Entry, decode_entry, encode_entry
+from eventstore import EmbeddedServer, EventStore, Record, RedisStore, keys, library, open_store
 from eventstore.address import parse
+from eventstore.archive import pack
 from eventstore.connection import Connection, connect
 from eventstore.link import at
 from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW, load_everywhere
 from eventstore.routes import Direct
+from tests.eventstore.servers import Cluster, SentinelTrio
 
 ROUNDS = 5
 CALLS = 300
 CALLERS = 32
 CALLS_EACH = 60
 ENTRIES = 500
-DATA = os.urandom(60)
+GAMES = 2_000
+FOLLOWERS_EACH = 5
+APPENDS = 4_000
+ENTRY = Entry([Answered(1, "act", "move.ship_a_one.blue")], 1 << 40, 1_780_000_000_000)
+DATA = encode_entry(ENTRY)
 
 Call = Callable[[str, int], Awaitable[object]]
 """Appends to the named stream at the expected revision."""
@@ -61,7 +74,7 @@ def xadd_pool(pool: redis.Redis) -> Call:
     return lambda stream, _expected: pool.xadd(stream, {"c": os.urandom(16), "d": DATA})
 
 
-def append(store: RedisStore) -> Call:
+def append(store: EventStore) -> Call:
     """The store's own append."""
     return lambda stream, expected: store.append(stream, expected, DATA, os.urandom(16))
 
@@ -91,10 +104,10 @@ async def together(call: Call) -> float:
     return CALLERS * CALLS_EACH / (time.perf_counter() - start)
 
 
-async def reading(read: Callable[[], Awaitable[object]]) -> float:
+async def reading(read: Callable[[], Awaitable[object]], calls: int = 100) -> float:
     """Answer the median time of a read, in microseconds."""
     times = []
-    for _ in range(100):
+    for _ in range(calls):
         start = time.perf_counter()
         await read()
         times.append(time.perf_counter() - start)
@@ -121,12 +134,18 @@ async def measure(server: EmbeddedServer) -> dict[str, float]:
         "append/s": lambda: together(append(store)),
         "xrange": lambda: reading(lambda: raw.call("XRANGE", "podesta:{long}:log", "-", "+")),
         "read": lambda: reading(lambda: store.read("long")),
+        "load": lambda: reading(lambda: _load(store)),
     }
     rounds = [{name: await figure() for name, figure in figures.items()} for _ in range(ROUNDS)]
     raw.close()
     await pool.aclose()
     await store.close()
     return singly | {name: statistics.median(each[name] for each in rounds) for name in figures}
+
+
+async def _load(store: EventStore) -> list[Entry]:
+    """What a process does that has to fold a game."""
+    return [decode_entry(entry.data) for entry in await store.read("long")]
 
 
 def show(figures: dict[str, float]) -> None:
@@ -142,21 +161,128 @@ def show(figures: dict[str, float]) -> None:
         (f"store.append, {CALLERS} callers", "append/s", "xadd/s", "/s"),
         (f"XRANGE of {ENTRIES}", "xrange", "xrange", "µs"),
         (f"store.read of {ENTRIES}", "read", "xrange", "µs"),
+        (f"store.read and decode of {ENTRIES}", "load", "xrange", "µs"),
     ]
     for title, name, bare, unit in lines:
-        print(f"{title:28} {figures[name]:10,.0f} {unit:2} {figures[name] / figures[bare]:6.2f} x bare")
+        print(f"{title:32} {figures[name]:10,.0f} {unit:2} {figures[name] / figures[bare]:6.2f} x bare")
 
 
-def main() -> None:
-    """Start a server, measure and print."""
+async def bare(server: EmbeddedServer) -> None:
+    """The store beside bare commands."""
+    show(await measure(server))
+
+
+async def memory(server: EmbeddedServer) -> None:
+    """What a finished random game of each ruleset takes in the server and in the archive."""
+    raw = await connect(parse(server.url), 5.0)
+    async with await open_store(server.url, Path()) as store:
+        for ruleset in RULESETS.all():
+            game, entries = f"memory-{ruleset.id}", record(ruleset, ruleset.seats.start, 7)[0]
+            for expected, data in enumerate(entries):
+                await store.append(game, expected, data, os.urandom(16))
+            stored = [await raw.call("MEMORY", "USAGE", key, "SAMPLES", 0) for key in (keys.log(game), keys.meta(game))]
+            archived = len(pack(Record(game, "ended", {}, await store.read(game))))
+            print(
+                f"{ruleset.id:28} {len(entries):5} entries {sum(stored):8,} bytes, {sum(stored) / len(entries):4.0f} "
+                f"an entry; archived {archived:7,}, {archived / len(entries):4.0f} an entry"
+            )
+    raw.close()
+
+
+async def followers(server: EmbeddedServer) -> None:
+    """Many followers in one process: memory, connections, and the time from an append to its followers."""
+    games = [f"followed-{number}" for number in range(GAMES)]
+    latencies: list[float] = []
+    async with await open_store(server.url, Path()) as writing, await open_store(server.url, Path()) as store:
+        for game in games:
+            await writing.append(game, 0, b"", os.urandom(16))
+        before = _resident()
+        waiting, told = asyncio.Semaphore(0), asyncio.Semaphore(0)
+        tasks = [asyncio.create_task(_follow(store, game, latencies, waiting, told)) for game in games * FOLLOWERS_EACH]
+        for _ in tasks:
+            await waiting.acquire()
+        taken = (_resident() - before) / len(tasks)
+        raw = await connect(parse(server.url), 5.0)
+        clients = len((await raw.call("CLIENT", "LIST")).splitlines()) - 1
+        raw.close()
+        for expected in range(1, APPENDS // GAMES + 1):
+            for game in games:
+                await writing.append(game, expected, struct.pack("d", time.perf_counter()), os.urandom(16))
+                await asyncio.sleep(0.002)
+        await asyncio.gather(*(told.acquire() for _ in range(APPENDS * FOLLOWERS_EACH)))
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    p50, p99 = (statistics.quantiles(latencies, n=100)[at] * 1e3 for at in (49, 98))
+    print(f"{len(tasks):,} followers of {GAMES:,} games: {clients} connections, {taken / 1024:.1f} KB a follower")
+    print(f"append to follower, {len(latencies):,} deliveries: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
+
+
+async def _follow(
+    store: EventStore, game: str, latencies: list[float], waiting: asyncio.Semaphore, told: asyncio.Semaphore
+) -> None:
+    async with aclosing(store.follow(game)) as entries:
+        await anext(entries)
+        waiting.release()
+        async for entry in entries:
+            latencies.append(time.perf_counter() - struct.unpack("d", entry.data)[0])
+            told.release()
+
+
+def _resident() -> int:
+    """This process's memory in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+async def topologies(server: EmbeddedServer) -> None:
+    """The same calls on a single server, on one with a replica that confirms, and on a Cluster of six."""
     with tempfile.TemporaryDirectory() as directory:
-        server = EmbeddedServer(Path(directory))
-        server.start()
-        try:
-            show(uvloop.run(measure(server)))
-        finally:
-            server.stop()
+        folder = Path(directory)
+        await _calls("single, fsync", await open_store(server.url, folder))
+        with SentinelTrio(folder / "trio") as trio:
+            await _calls("Sentinel, replicated", await open_store(trio.url, folder, "replicated"))
+        with Cluster(folder / "cluster") as cluster:
+            await _calls("Cluster of 6, fsync", await open_store(cluster.url, folder))
+            await _calls("Cluster of 6, replicated", await open_store(cluster.url, folder, "replicated"))
+
+
+async def _calls(title: str, store: EventStore) -> None:
+    async with store:
+        singly = (await alone({"append": append(store)}))["append"]
+        many = statistics.median([await together(append(store)) for _ in range(ROUNDS)])
+        name = next(_names)
+        for expected in range(ENTRIES):
+            await store.append(name, expected, DATA, os.urandom(16))
+        read = await reading(lambda: store.read(name))
+        listing = await reading(lambda: store.streams("ended"), 5)
+    print(
+        f"{title:26} append alone {singly:6,.0f} µs, {CALLERS} callers {many:7,.0f}/s, "
+        f"read of {ENTRIES} {read:6,.0f} µs, an empty list walked {listing / 1e3:4.0f} ms"
+    )
+
+
+PARTS: dict[str, Callable[[EmbeddedServer], Awaitable[None]]] = {
+    "bare": bare,
+    "memory": memory,
+    "followers": followers,
+    "topologies": topologies,
+}
+
+
+def main(wanted: Sequence[str] = ()) -> None:
+    """Start a server for each part, measure and print."""
+    for name, part in PARTS.items():
+        if wanted and name not in wanted:
+            continue
+        print(f"-- {name}")
+        with tempfile.TemporaryDirectory() as directory:
+            server = EmbeddedServer(Path(directory))
+            server.start()
+            try:
+                uvloop.run(part(server))
+            finally:
+                server.stop()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -35,6 +35,7 @@ class Confirmation:
         asked = self._asked.get(connection)
         if asked is None:
             asked = self._asked[connection] = asyncio.ensure_future(self._ask(connection))
+            asked.add_done_callback(_forget)
         return await asyncio.shield(asked)
 
     async def _ask(self, connection: Connection) -> bool:
@@ -131,6 +132,7 @@ async def _outcome(reply: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _forget(confirmed: "asyncio.Future[bool]") -> None:
+    """Take note of an error that nobody may be left to be told of: the command itself has failed, too."""
     if not confirmed.cancelled():
         confirmed.exception()
 

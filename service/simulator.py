@@ -237,10 +237,10 @@ class _Meter:
         if lasted < SLICE_SECONDS:
             return
         self._spent += lasted
-        self.end()
         if self._spent > MOST_SECONDS:
             raise refuse(TOO_LARGE, f"a call may compute for {MOST_SECONDS:g} seconds; ask for less at a time")
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # in which no other call computes, or each would have a slice before anybody else's turn
+        self.end()
         await self.begin()
 
 

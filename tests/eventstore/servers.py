@@ -195,10 +195,10 @@ class SentinelTrio(Group):
         return all(any(not each["is_sdown"] and not each["is_disconnected"] for each in known) for known in answers)
 
     @property
-    def primary(self) -> Server:
-        """Which server the Sentinels call primary."""
-        port = int(self.sentinels[0].client.sentinel_get_master_addr_by_name("games")[1])
-        return next(each for each in self.servers if each.port == port)
+    def primary(self) -> Server | None:
+        """Which server the Sentinels call primary; None while they disagree."""
+        answers = {int(each.client.sentinel_get_master_addr_by_name("games")[1]) for each in self.sentinels}
+        return next((each for each in self.servers if answers == {each.port}), None)
 
 
 class Cluster(Group):

@@ -194,15 +194,15 @@ async def fail_over_sentinel(folder: Path, faults: int, seed: int) -> Report:
 
 
 def _lose_primary(trio: SentinelTrio) -> None:
-    old = trio.primary
+    old: Server = until(lambda: trio.primary, "the Sentinels disagree")
     old.kill()
     (new,) = (each for each in trio.servers if each is not old)
-    until(lambda: new.info()["role"] == "master", "the replica was not promoted")
+    until(lambda: trio.primary is new and new.info()["role"] == "master", "the replica was not promoted")
     old.settings["replicaof"] = f"127.0.0.1 {new.port}"
     new.settings.pop("replicaof", None)
     old.start()
     until(lambda: _follows(old), "the old primary did not join again")
-    until(lambda: trio.primary is new and trio.sees_replica(), "the Sentinels did not see the replica")
+    until(trio.sees_replica, "the Sentinels did not see the replica")
 
 
 def _follows(server: Server) -> bool:

