@@ -33,11 +33,11 @@ class Allowance(NamedTuple):
 
 
 class Buckets:
-    """A leaky bucket for every caller: `rate` calls a second on average (0: as many as they like)."""
+    """A leaky bucket for every caller: `rate` calls a second on average, above 0."""
 
     def __init__(self, name: str, rate: float, clock: Callable[[], float]) -> None:
         self.name, self.quota = name, math.floor(rate * WINDOW)
-        self._gap = 1 / rate if rate else 0.0
+        self._gap = 1 / rate
         self._clock = clock
         self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
 
@@ -60,16 +60,17 @@ class Limits:
     """The limits of one process; `clock` gives seconds."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
-        sorts = [("token", settings.token_calls), ("address", settings.address_calls)]
-        self._buckets = {name: Buckets(name, rate, clock) for name, rate in sorts if rate}
+        self._tokens = Buckets("token", settings.token_calls, clock) if settings.token_calls else None
+        self._addresses = Buckets("address", settings.address_calls, clock) if settings.address_calls else None
         self._trusted = tuple(settings.proxies)
-        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in self._buckets.values())
+        both = [each for each in (self._tokens, self._addresses) if each]
+        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in both)
         """The value of the header RateLimit-Policy; empty without limits."""
 
     def take(self, token: str | None, address: str) -> list[Allowance]:
         """Count a call for its token and for its address, and tell what each has left."""
-        callers = {"address": address} | ({"token": hash(token)} if token else {})
-        return [each.take(callers[name]) for name, each in self._buckets.items() if name in callers]
+        taken = [self._tokens.take(hash(token))] if token and self._tokens else []
+        return [*taken, self._addresses.take(address)] if self._addresses else taken
 
     def check(self, token: str | None, address: str) -> None:
         """Count a call; raises Refusal if it is one too many."""
@@ -78,11 +79,10 @@ class Limits:
 
     def caller(self, peer: str, forwarded: str | None) -> str:
         """The address that a call came from: the last one on its way that is none of the trusted proxies."""
-        way = [*(forwarded or "").split(","), peer] if self._trusted and forwarded else [peer]
-        return next((each for each in map(network, reversed(way)) if not self._is_trusted(each)), network(way[0]))
-
-    def _is_trusted(self, address: str) -> bool:
-        return bool(self._trusted) and _within(address, self._trusted)
+        if not forwarded or not self._trusted:
+            return network(peer)
+        way = [network(each) for each in (*forwarded.split(","), peer)]
+        return next((each for each in reversed(way) if not _within(each, self._trusted)), way[0])
 
 
 def refusal_of(allowances: list[Allowance]) -> Refusal | None:
