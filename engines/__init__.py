@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn
+from . import colonia, golden_horn
 from .core.decider import (
     actors,
     decide,
@@ -27,11 +27,13 @@ from .core.ruleset import Registry
 
 RULESETS = Registry()
 """Every ruleset this package knows."""
+RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
 
 __all__ = [
     "RULESETS",
     "actors",
+    "colonia",
     "decide",
     "draw",
     "evolve",
