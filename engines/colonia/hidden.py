@@ -14,19 +14,20 @@ KINDS = 5
 def observe(g: State, seat: int | None) -> State:
     """C-71: the table as a seat (None: a spectator) sees it; shares its lists with g.
 
-    Bag, relic deck and what stands behind the screens of others are absent. Without screens, and at the end (C-92),
-    all holdings are shown.
+    Bag, relic deck and what stands behind the screens of others are absent. At the end all holdings are shown, of the
+    resources only how many there are (C-94); without screens everything is.
     """
     seen = copy(g)
     seen.hidden = None
     seen.journal = None
     seen.viewer = NONE if seat is None else seat
-    if not (g.open_holdings or g.phase == GAME_OVER):
-        seen.players = [player if i == seat else _screened(player) for i, player in enumerate(g.players)]
+    if not g.open_holdings:
+        over = g.phase == GAME_OVER
+        seen.players = [player if i == seat else _screened(player, over) for i, player in enumerate(g.players)]
     return seen
 
 
-def _screened(player: Player) -> Player:
+def _screened(player: Player, over: bool) -> Player:
     return Player(
         player.colour,
         player.home,
@@ -36,6 +37,7 @@ def _screened(player: Player) -> Player:
         player.hall,
         player.played,
         player.votes,
+        player.holdings if over else None,
     )
 
 
@@ -45,7 +47,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
     Money, goods, relics and the resources taken from stalls are known from what was public. Of the resources that
     others drew unseen only the number is known: each of the tokens that may lie in the bag is equally likely to be one.
     """
-    if g.open_holdings or g.phase == GAME_OVER:
+    if g.open_holdings:
         return g
     unseen = _unseen(g, seat)
     other = copy(g)
@@ -70,10 +72,9 @@ def _unseen(g: State, seat: int) -> list[int]:
 def _redealt(player: Player, unseen: list[int], rnd: Random) -> Player:
     """A seat with as many unseen resources as before, taken at random."""
     assert player.holdings is not None
-    assert player.secret is not None
     resources = player.holdings.known.copy()
     random = rnd.random
-    for _ in range(sum(player.secret.resources) - sum(resources)):
+    for _ in range(player.holdings.unseen):
         i = int(random() * len(unseen))
         resources[unseen[i]] += 1
         unseen[i] = unseen[-1]

@@ -46,6 +46,8 @@ def _resources(g: State) -> None:
         assert total == FIGURES[g.edition].pieces.resources, f"C-120: {total} resources of kind {kind}"
         assert bag >= 0, f"C-120: the bag owes resources of kind {kind}"
         assert all(0 <= seen[kind] <= hand[kind] for seen, hand in zip(known, hands, strict=True)), "C-71: known"
+    unseen = [player.holdings.unseen for player in g.players if player.holdings is not None]
+    assert unseen == [sum(a) - sum(b) for a, b in zip(hands, known, strict=True)], f"C-71: {unseen} unseen"
     sizes = [sum(g.stalls[first : first + 5]) for first in range(0, len(g.stalls), 5)]
     assert sizes == g.stall_sizes, f"C-43: {g.stall_sizes} on the stalls"
 

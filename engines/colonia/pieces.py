@@ -12,14 +12,13 @@ from .reports import (
     PAID,
     PASSED,
     RELIC_SHOWN,
-    RELICS_RESHUFFLED,
+    RESHUFFLED,
     RESOURCE_SEEN,
     SHIP_ARRIVED,
-    SHIPS_RESHUFFLED,
 )
 from .state import NONE, Berth, Holdings, Player, State
 from .tables import FIGURES
-from .words import BERTH, DRAW_RESOURCE, HOLDS, RESOURCE, TURN_RELIC, TURN_SHIP
+from .words import BERTH, DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
 
 KINDS_OF_RESOURCE = tuple(range(len(RESOURCE)))
 
@@ -109,6 +108,7 @@ def draw_resource(g: State, seat: int) -> Script:
         me = g.players[seat]
         assert me.secret is not None
         me.secret.resources[kind] += 1
+        holdings(me).unseen += 1
         note(g, RESOURCE_SEEN, seat, kind, visible_to=seen_by)
 
 
@@ -120,6 +120,8 @@ def spend_resource(g: State, me: Player, kind: int) -> None:
     me.secret.resources[kind] -= 1
     if me.holdings.known[kind]:
         me.holdings.known[kind] -= 1
+    else:
+        me.holdings.unseen -= 1
     g.hidden.bag[kind] += 1
 
 
@@ -142,12 +144,12 @@ def holdings(me: Player) -> Holdings:
 
 def fill_harbour(g: State) -> Script:
     """C-59: the others have moved up; ships from the deck fill the free berths in ascending order."""
-    extra = g.late_ships and any([berth.extra for berth in g.harbour])
+    extra = g.late_ships and any(berth.extra for berth in g.harbour)
     for berth in range(len(g.harbour), len(BERTH)):
         if not g.ship_deck:
             g.ship_deck += sorted(g.ship_discard)
             g.ship_discard.clear()
-            note(g, SHIPS_RESHUFFLED, NONE)
+            note(g, RESHUFFLED, NONE, SHIPS)
         ship = yield Draw(TURN_SHIP, tuple(g.ship_deck))
         g.ship_deck.remove(ship)
         g.harbour.append(Berth(ship, [NONE] * (HOLDS + 1), extra))
@@ -172,13 +174,13 @@ def fill_display(g: State) -> Script:
 
 
 def replenish(g: State) -> bool:
-    """C-69: when a card is needed and the deck is empty, the discard becomes the deck; False if there is none either."""
+    """C-69: when a card is needed and the deck is empty, the discard becomes it; False if there is none either."""
     if not g.relics_left and g.relic_discard:
         assert g.hidden is not None
         g.hidden.relic_deck += sorted(g.relic_discard)
         g.relics_left = len(g.relic_discard)
         g.relic_discard.clear()
-        note(g, RELICS_RESHUFFLED, NONE)
+        note(g, RESHUFFLED, NONE, RELICS)
     return g.relics_left > 0
 
 

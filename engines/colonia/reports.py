@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..core.notes import NoteKind
-from ..core.words import Slots, Text
+from ..core.words import Text, Vocabulary
 from .words import (
     BERTH,
     CITY,
     CRAFTSMAN,
     CURRENCY,
+    DECK,
     DIE,
     FAMILY_CARD,
     GOOD,
@@ -27,9 +28,8 @@ from .words import (
 from .words import CHOICE as VOTE
 
 
-def _kind(name: str, rule: str, en: str, it: str, **args: object) -> NoteKind:
-    slots: Slots = tuple(args.items())  # type: ignore[assignment]
-    return NoteKind(name, rule, Text(en, it), slots)
+def _kind(name: str, rule: str, en: str, it: str, **args: Vocabulary) -> NoteKind:
+    return NoteKind(name, rule, Text(en, it), tuple(args.items()))
 
 
 # -- setup and Monday ------------------------------------------------------------------------------------------------
@@ -201,8 +201,12 @@ SHIP_ARRIVED = _kind(
     "ship_arrived", "C-59", "{ship} arrives on berth {berth}.", "La {ship} arriva al posto {berth}.", ship=SHIP,
     berth=BERTH,
 )  # fmt: skip
-SHIPS_RESHUFFLED = _kind(
-    "ships_reshuffled", "C-59", "The ships that sailed become the deck.", "Le barche salpate diventano il mazzo."
+RESHUFFLED = _kind(
+    "reshuffled",
+    "C-59",
+    "The discarded {deck} become the deck.",
+    "Gli scarti diventano il mazzo: {deck}.",
+    deck=DECK,
 )
 EXCHANGED = _kind(
     "exchanged",
@@ -218,9 +222,6 @@ NOT_EXCHANGED = _kind("not_exchanged", "C-87", "{seat} does not exchange.", "{se
 # -- Sunday and the end ----------------------------------------------------------------------------------------------
 
 RELIC_SHOWN = _kind("relic_shown", "C-69", "On display: {relic}.", "Esposta: {relic}.", relic=RELIC)
-RELICS_RESHUFFLED = _kind(
-    "relics_reshuffled", "C-69", "The discarded relics become the deck.", "Le reliquie scartate diventano il mazzo."
-)
 BOUGHT = _kind(
     "bought",
     "C-61",
@@ -278,6 +279,6 @@ NOTES = (
     RESOURCES_DRAWN, RESOURCE_SEEN, GOOD_ROLLED, GOOD_TAKEN, WEEK_BEGAN, STALL_STOCKED, ORDINANCES_SHOWN, CARD_SHOWN,
     COUNCIL_SENT, FACE_DOWN, TIE_BROKEN, ORDER_SET, MEMBERS_HOME, VOTED, MAYOR_DECIDED, DECIDED, PASSED, STALL_TAKEN,
     MARKET_CLEARED, CAPACITY_RAISED, CONTRACT_PLACED, CONTRACT_ROLLED, CONTRACT_SERVED, HOLD_LOADED, EXTRA_LOADED,
-    SHIP_SAILED, PAID, SHIP_ARRIVED, SHIPS_RESHUFFLED, EXCHANGED, NOT_EXCHANGED, RELIC_SHOWN, RELICS_RESHUFFLED, BOUGHT,
+    SHIP_SAILED, PAID, SHIP_ARRIVED, RESHUFFLED, EXCHANGED, NOT_EXCHANGED, RELIC_SHOWN, BOUGHT,
     GUARD_HOME, ENSHRINED, LEFT_EMPTY, SAFEGUARDED, RELICS_DISCARDED, WINDOW_WON, WINDOW_KEPT, SCORED,
 )  # fmt: skip

@@ -77,13 +77,12 @@ def obey(g: State, card: int) -> None:
 def turn_ordinances(g: State) -> Script:
     """C-21: three ordinances, in the order of their days, those of a day in the order of drawing."""
     here = FIGURES[g.edition]
-    g.ordinances.clear()
     for _ in range(here.limits.ordinances_per_week):
         card = yield Draw(TURN_ORDINANCE, [card for card in range(len(here.days)) if card not in g.seen])
         g.seen.append(card)
         g.ordinances.append(card)
+        g.decided.append(NONE)
     g.ordinances.sort(key=lambda card: here.days[card])
-    g.decided[:] = [NONE] * len(g.ordinances)
     note(g, ORDINANCES_SHOWN, NONE, tuple(g.ordinances))
 
 

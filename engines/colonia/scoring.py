@@ -43,10 +43,11 @@ def enshrined(g: State, me: Player) -> int:
 def score(g: State, seat: int) -> dict[str, int]:
     """C-91: the points of a seat, and what breaks ties (C-92 to C-94), by slug; what is screened counts as nothing."""
     me, here = g.players[seat], FIGURES[g.edition]
-    relics = shrines = money = goods = 0
+    relics = money = goods = resources = 0
     if me.holdings is not None:
         relics = sum(here.points[card] for card in me.holdings.relics)
         money, goods = sum(me.holdings.money), sum(me.holdings.goods)
+        resources = sum(me.holdings.known) + me.holdings.unseen
     shrines = enshrined(g, me)
     windows = here.limits.window_points * g.windows.count(seat)
     return {
@@ -56,7 +57,7 @@ def score(g: State, seat: int) -> dict[str, int]:
         "total": relics + shrines + windows,
         "money": money,
         "goods": goods,
-        "resources": sum(me.secret.resources) if me.secret is not None else 0,
+        "resources": resources,
     }
 
 

@@ -79,7 +79,7 @@ def _player(here: Figures, colour: int, seats: int) -> Player:
         cards=sum(1 << value for value in here.pieces.family_cards),
         shrines=[NONE] * len(CITY),
         streets=[0] * len(STREET),
-        holdings=Holdings([here.start.money] * len(CITY), [0] * len(GOOD), [0] * len(RESOURCE), []),
+        holdings=Holdings([here.start.money] * len(CITY), [0] * len(GOOD), [], [0] * len(RESOURCE)),
         secret=Secret([0] * len(RESOURCE)),
     )
 

@@ -40,14 +40,15 @@ EXTRA = 4
 class Holdings(Struct, array_like=True, gc=False):
     """What stands behind a seat's screen though everybody saw it go there (C-71).
 
-    money by city, goods by kind, relics that are in no shrine, and of the resources those that all saw it take and
-    nobody saw it spend; the rest of `Secret.resources` was drawn unseen.
+    money by city, goods by kind, relics that are in no shrine; known are the resources by kind that all saw it take and
+    nobody saw it spend, unseen the number of those it drew in secret and holds still.
     """
 
     money: list[int]
     goods: list[int]
-    known: list[int]
     relics: list[int]
+    known: list[int]
+    unseen: int = 0
 
 
 class Secret(Struct, array_like=True, gc=False):
@@ -151,7 +152,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     colours: Annotated[
         list[str] | None,
         Meta(
-            description="One colour for each seat; yellow, blue, green, red, orange, purple in seat order if not given.",
+            description="One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat.",
             extra={"rule": "C-2"},
         ),
     ] = None

@@ -122,7 +122,8 @@ class ShrineView(Struct, frozen=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat. What its screen hides from you is null: money, goods, resources, relics and score.
+    """One seat. What its screen hides from you is null: money, goods, resources, relics and score; at the end only
+    the kinds of the resources are hidden still.
 
     home, town_hall and streets count family members; cards are the family cards left, played_card the one of this
     week, votes what it counts (0 face down). shrine_points are those of relics in shrines, which all can see.
@@ -142,6 +143,7 @@ class PlayerView(Struct, frozen=True):
     money: dict[str, int] | None
     goods: dict[str, int] | None
     resources: dict[str, int] | None
+    resource_count: int | None
     relics: list[RelicView] | None
     score: int | None
 
@@ -298,6 +300,7 @@ def _player(g: State, here: Figures, seat: int, player: Player) -> PlayerView:
         money=None if mine is None else _counts(CURRENCY, mine.money),
         goods=None if mine is None else _counts(GOOD, mine.goods),
         resources=None if player.secret is None else _counts(RESOURCE, player.secret.resources),
+        resource_count=None if mine is None else sum(mine.known) + mine.unseen,
         relics=None if mine is None else [_relic(here, card) for card in mine.relics],
         score=None if mine is None else score(g, seat)["total"],
     )

@@ -219,6 +219,8 @@ CHANGE = Vocabulary(
 )
 DECLINE = len(CHANGES) * CHANGE_MAX
 VERDICT = Vocabulary.of("verdict", {"rejected": ("rejected", "respinta"), "passed": ("passed", "approvata")})
+DECK = Vocabulary.of("deck", {"ships": ("ships", "barche"), "relics": ("relics", "reliquie")})
+SHIPS, RELICS = 0, 1
 REASON = Vocabulary.of("reason", {"last_week": ("the last week is over", "è finita l'ultima settimana")})
 PART = Vocabulary.of(
     "part",
@@ -325,5 +327,5 @@ KINDS = (
 )  # fmt: skip
 VOCABULARIES = (
     COLOUR, RESOURCE, GOOD, CRAFTSMAN, CITY, CURRENCY, WINDOW, FAMILY_CARD, STALL, BERTH, STREET, WEEK_CARD, ORDINANCE,
-    SHIP, RELIC, DIE, SEAT, NUMBER, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN, CHANGE, VERDICT, REASON, PART, PHASE,
+    SHIP, RELIC, DIE, SEAT, NUMBER, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN, CHANGE, VERDICT, DECK, REASON, PART, PHASE,
 )  # fmt: skip
