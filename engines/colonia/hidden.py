@@ -32,7 +32,6 @@ def _screened(player: Player, over: bool) -> Player:
         player.colour,
         player.home,
         player.cards,
-        player.shrines,
         player.streets,
         player.hall,
         player.played,

@@ -63,14 +63,15 @@ def _relics(g: State) -> None:
     assert g.hidden is not None
     shrine_of = FIGURES[g.edition].shrine_of
     owned = [card for player in g.players if player.holdings is not None for card in player.holdings.relics]
-    for player in g.players:
-        owned += [card for card in player.shrines if card >= 0]
-        owned += [shrine_of[city] for city, card in enumerate(player.shrines) if card != NONE]
+    owned += [card for card in g.enshrined if card != NONE]
+    owned += [shrine_of[city] for city, owner in enumerate(g.shrines) if owner != NONE]
     shown = [card for card in g.display if card != NONE]
     everywhere = Counter(shown + g.hidden.relic_deck + g.relic_discard + owned)
     assert everywhere == Counter(range(len(RELIC))), f"C-121: {everywhere}"
     assert g.relics_left == len(g.hidden.relic_deck), "C-121: the size of the relic deck"
     assert all(card != NONE for card, guard in zip(g.display, g.guards, strict=True) if guard != NONE), "C-67: guards"
+    pairs = zip(g.shrines, g.enshrined, strict=True)
+    assert all(owner != NONE for owner, card in pairs if card != NONE), "C-63: a relic in nobody's shrine"
 
 
 def _ships(g: State) -> None:

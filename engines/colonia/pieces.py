@@ -41,39 +41,32 @@ def pass_loop(
 ) -> Callable[[State], Script]:
     """C-12: a turn of a pass loop; whoever passes is out until next week.
 
-    offers: what a seat may do, or None where everybody sees that it is nothing. screened: passing is asked even if it
-    is all that is left (C-13).
+    offers: what a seat may do, or None where everybody sees that it is nothing: then it passes by itself (C-13).
+    screened: what it may do depends on what a screen hides, so passing is asked even if it is all that is left.
     """
     again: Task = (name,)
 
     def turn(g: State) -> Script:
         """C-12: one action of the next seat, or its pass."""
         loop = g.loop
-        options = _next_offers(g, offers)
-        if options is None:
-            return
+        while (options := offers(g, loop[0])) is None:
+            note(g, PASSED, loop.pop(0))
+            if not loop:
+                return
         seat = loop[0]
         options.append(nothing)
         choice = yield Ask(kind, seat, options, screened and not g.open_holdings)
-        g.agenda.append(again)
         del loop[0]
-        if choice == nothing:
-            note(g, PASSED, seat)
-        else:
+        if choice != nothing:
             loop.append(seat)
+            g.agenda.append(again)
             act(g, seat, choice)
+            return
+        note(g, PASSED, seat)
+        if loop:
+            g.agenda.append(again)
 
     return turn
-
-
-def _next_offers(g: State, offers: Callable[[State, int], list[int] | None]) -> list[int] | None:
-    """C-13: what the next seat may do; those before it who, as all can see, can do nothing pass by themselves."""
-    while g.loop:
-        options = offers(g, g.loop[0])
-        if options is not None:
-            return options
-        note(g, PASSED, g.loop.pop(0))
-    return None
 
 
 # -- members ---------------------------------------------------------------------------------------------------------

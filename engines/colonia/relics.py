@@ -7,7 +7,7 @@ from ..core.script import Ask, Script
 from .pieces import holdings, open_loop, pass_loop
 from .reports import BOUGHT, ENSHRINED, GUARD_HOME, LEFT_EMPTY, RELICS_DISCARDED, SAFEGUARDED
 from .scoring import finish
-from .state import BUYING, EMPTY, NONE, SAFEGUARDING, State
+from .state import BUYING, NONE, SAFEGUARDING, State
 from .tables import FIGURES
 from .words import BUY_RELIC, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
 
@@ -32,18 +32,18 @@ def relics_offered(g: State, seat: int) -> list[int] | None:
 
 def buy_relic(g: State, seat: int, card: int) -> None:
     """C-61: the cost goes to the bank and the card behind the screen; a member on it goes home (C-62)."""
-    me, here = g.players[seat], FIGURES[g.edition]
-    city, mine, space = here.relic_city[card], holdings(me), g.display.index(card)
+    here = FIGURES[g.edition]
+    city, mine, space = here.relic_city[card], holdings(g.players[seat]), g.display.index(card)
     mine.money[city] -= here.cost[card]
     note(g, BOUGHT, seat, card, here.cost[card], city)
     g.display[space] = NONE
     _release(g, space, card)
     if here.shrine[card]:
-        me.shrines[city] = EMPTY
+        g.shrines[city] = seat
         g.agenda.append(("fill_shrine", seat, card))
     else:
         mine.relics.append(card)
-        if me.shrines[city] == EMPTY:
+        if g.shrines[city] == seat and g.enshrined[city] == NONE:
             g.agenda.append(("enshrine", seat, card))
 
 
@@ -80,9 +80,8 @@ def enshrine(g: State, seat: int, relic: int) -> Script:
 
 def put_in(g: State, seat: int, relic: int, city: int) -> None:
     """C-65: a relic goes into its shrine and stays there, face up."""
-    me = g.players[seat]
-    holdings(me).relics.remove(relic)
-    me.shrines[city] = relic
+    holdings(g.players[seat]).relics.remove(relic)
+    g.enshrined[city] = relic
     note(g, ENSHRINED, seat, relic, FIGURES[g.edition].shrine_of[city])
 
 

@@ -14,47 +14,37 @@ from .pieces import draw_resource, fill_display, fill_harbour
 from .relics import buying, close_buying, end_week, enshrine, fill_shrine, open_buying, safeguarding
 from .reports import ORDINANCES_SHOWN, WEEK_BEGAN
 from .setup import choose_good, roll_good, tell_draw
-from .state import MONDAY, NONE, State
+from .state import NONE, PREPARING, State
 from .tables import FIGURES
 from .words import TURN_ORDINANCE, TURN_WEEK, WEEK_CARD
 
-WEDNESDAY, THURSDAY, FRIDAY, SATURDAY = 3, 4, 5, 6
+MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(1, 8)
 
-WEEK: tuple[Task, ...] = (
-    ("turn_week",),
-    ("turn_ordinances",),
-    ("council",),
-    ("count_council",),
-    ("set_order",),
-    ("leave_town_hall",),
-    ("vote_day", WEDNESDAY),
-    ("open_market",),
-    ("market",),
-    ("close_market",),
-    ("vote_day", THURSDAY),
-    ("open_contracts",),
-    ("contracts",),
-    ("roll_contracts",),
-    ("serve_contracts",),
-    ("vote_day", FRIDAY),
-    ("open_loading",),
-    ("loading",),
-    ("close_loading",),
-    ("vote_day", SATURDAY),
-    ("sail",),
-    ("open_buying",),
-    ("buying",),
-    ("close_buying",),
-)
-"""Monday to Sunday; `close_buying` ends the game, or adds the rest of Sunday."""
-_UPSIDE_DOWN = tuple(reversed(WEEK))
+WEEK: dict[int, tuple[Task, ...]] = {
+    MONDAY: (("turn_week",), ("turn_ordinances",)),
+    TUESDAY: (("council",), ("count_council",), ("set_order",), ("leave_town_hall",)),
+    WEDNESDAY: (("vote_day", WEDNESDAY), ("open_market",), ("market",), ("close_market",)),
+    THURSDAY: (("vote_day", THURSDAY), ("open_contracts",), ("contracts",), ("roll_contracts",), ("serve_contracts",)),
+    FRIDAY: (("vote_day", FRIDAY), ("open_loading",), ("loading",), ("close_loading",)),
+    SATURDAY: (("vote_day", SATURDAY), ("sail",)),
+    SUNDAY: (("open_buying",), ("buying",), ("close_buying",)),
+}
+"""The days and their tasks; `close_buying` ends the game, or adds the rest of Sunday and the next week."""
+_DAYS: dict[int, tuple[Task, ...]] = {
+    day: (*((("start_day", day + 1),) if day < SUNDAY else ()), *reversed(tasks)) for day, tasks in WEEK.items()
+}
 
 
 def start_week(g: State) -> None:
     """C-17: a new week."""
     g.week += 1
-    g.phase = MONDAY
-    g.agenda += _UPSIDE_DOWN
+    g.phase = PREPARING
+    g.agenda.append(("start_day", MONDAY))
+
+
+def start_day(g: State, day: int) -> None:
+    """C-36: the tasks of a day, and after them the next day."""
+    g.agenda += _DAYS[day]
 
 
 def turn_week(g: State) -> Script:
@@ -94,6 +84,7 @@ TASKS: dict[str, Callable[..., Script | None]] = {
     "fill_harbour": fill_harbour,
     "fill_display": fill_display,
     "start_week": start_week,
+    "start_day": start_day,
     "turn_week": turn_week,
     "stock": stock,
     "turn_ordinances": turn_ordinances,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.notes import note
 from ..core.ruleset import Result, Standing
 from .reports import SCORED, WINDOW_KEPT, WINDOW_WON
-from .state import GAME_OVER, NONE, Player, State
+from .state import GAME_OVER, NONE, State
 from .tables import FIGURES
 from .words import CITY, REASON
 
@@ -34,10 +34,11 @@ def award_window(g: State, city: int) -> None:
     note(g, WINDOW_WON, seat, city, most, city)
 
 
-def enshrined(g: State, me: Player) -> int:
+def enshrined(g: State, seat: int) -> int:
     """C-91: twice the points of the relics in shrines, which all can see."""
     points = FIGURES[g.edition].points
-    return sum(2 * points[card] for card in me.shrines if card >= 0)
+    pairs = zip(g.shrines, g.enshrined, strict=True)
+    return sum(2 * points[card] for owner, card in pairs if owner == seat and card != NONE)
 
 
 def score(g: State, seat: int) -> dict[str, int]:
@@ -48,7 +49,7 @@ def score(g: State, seat: int) -> dict[str, int]:
         relics = sum(here.points[card] for card in me.holdings.relics)
         money, goods = sum(me.holdings.money), sum(me.holdings.goods)
         resources = sum(me.holdings.known) + me.holdings.unseen
-    shrines = enshrined(g, me)
+    shrines = enshrined(g, seat)
     windows = here.limits.window_points * g.windows.count(seat)
     return {
         "relics": relics,

@@ -10,13 +10,11 @@ from ..core.notes import Note
 from ..core.script import Task
 
 NONE = -1
-"""No seat, no card, no ship; in `Player.shrines` no shrine of the city."""
-EMPTY = -2
-"""In `Player.shrines`: a shrine without a relic (C-65)."""
+"""No seat, no card, no ship."""
 
 (
     SETUP,
-    MONDAY,
+    PREPARING,
     COUNCIL,
     VOTING,
     ORDINANCE,
@@ -68,13 +66,12 @@ class Player(Struct, array_like=True, gc=False):
     """One seat. Members stand at home, in the town hall and on the four streets; the others stand on the board.
 
     cards: the family cards left, as a mask. played: the index of the card of this week, votes: what it counts (0 if
-    it lies face down). shrines by city: NONE, EMPTY or the relic in it.
+    it lies face down).
     """
 
     colour: int
     home: int
     cards: int
-    shrines: list[int]
     streets: list[int]
     hall: int = 0
     played: int = NONE
@@ -105,6 +102,7 @@ class State(Struct, array_like=True, gc=False):
     (NONE, 0 rejected, 1 passed). stalls has nine rows of five kinds, one after the other; stall_sizes their sums;
     stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman, placed counts
     the contracts of this week. display and guards are the twelve relic spaces. order is empty until the first council;
+    shrines and windows are their owners by city, enshrined the relics in the shrines.
     loop are the seats that have not passed, the next one first. supply are goods by kind. viewer is the seat as which
     the state is observed, NONE in the true state and for a spectator.
     """
@@ -139,6 +137,8 @@ class State(Struct, array_like=True, gc=False):
     relic_discard: list[int]
     relics_left: int
     supply: list[int]
+    shrines: list[int]
+    enshrined: list[int]
     windows: list[int]
     hidden: Hidden | None
     agenda: list[Task]

@@ -291,11 +291,11 @@ def _player(g: State, here: Figures, seat: int, player: Player) -> PlayerView:
         played_card=_or_none(player.played),
         votes=player.votes,
         shrines=[
-            ShrineView(CITY.slug(city), RELIC.slug(card) if card >= 0 else None)
-            for city, card in enumerate(player.shrines)
-            if card != NONE
+            ShrineView(CITY.slug(city), None if g.enshrined[city] == NONE else RELIC.slug(g.enshrined[city]))
+            for city, owner in enumerate(g.shrines)
+            if owner == seat
         ],
-        shrine_points=enshrined(g, player),
+        shrine_points=enshrined(g, seat),
         windows=[WINDOW.slug(city) for city, owner in enumerate(g.windows) if owner == seat],
         money=None if mine is None else _counts(CURRENCY, mine.money),
         goods=None if mine is None else _counts(GOOD, mine.goods),
