@@ -4,7 +4,7 @@ from ..core.playout import random_policy
 from ..core.ruleset import Ruleset, read_rulebook
 from ..core.words import Text
 from . import words
-from .bots import greedy
+from .bots import absent, greedy
 from .hidden import observe, resample
 from .invariants import check
 from .reports import NOTES
@@ -36,7 +36,7 @@ RULESET = Ruleset(
     render=render,
     result=result,
     bound=bound,
-    policies={"greedy": greedy, "random": random_policy},
+    policies={"greedy": greedy, "random": random_policy, "absent": absent},
     rulebook=read_rulebook(__name__),
     check=check,
 )
