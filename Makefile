@@ -48,7 +48,7 @@ openapi: setup ## write the committed OpenAPI document
 	$(BIN)/python -m service.rest.openapi
 
 coverage: setup ## write each ruleset's page of rules, functions and tests
-	$(BIN)/python -m tests.laws.coverage
+	PYTHONPATH=. $(BIN)/python tests/laws/rule_coverage.py
 
 k8s: setup ## render the manifests and check them against schemas and laws (needs kubectl or kustomize)
 	$(BIN)/python k8s/check.py

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from statistics import mean
 from time import process_time
@@ -82,7 +82,7 @@ def measure(ruleset: Ruleset, seats: int) -> None:
     print(f"   fold of {len(log)} entries, {sum(map(len, log)):,} bytes: {folded:.2f} ms")
 
 
-def main(wanted: list[str]) -> None:
+def main(wanted: Sequence[str] = ()) -> None:
     """Measure every ruleset, or those named."""
     gc.disable()
     for ruleset in RULESETS.all():

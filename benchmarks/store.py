@@ -1,7 +1,7 @@
 """What the event store costs over bare commands: `python -m benchmarks.store` (about 5 seconds).
 
-A private Valkey with `appendfsync always` on this machine; client and server share its cores. Each line is the
-median of several rounds, the rounds of all lines interleaved; compare only figures of one run.
+A private Valkey with `appendfsync always` on this machine; client and server share its cores. What is compared takes
+turns, call by call when alone and round by round together; each figure is a median. Compare only figures of one run.
 """
 
 import asyncio
@@ -62,14 +62,17 @@ def append(store: RedisStore) -> Call:
     return lambda stream, expected: store.append(stream, expected, DATA, os.urandom(16))
 
 
-async def alone(call: Call) -> float:
+async def alone(calls: dict[str, Call]) -> dict[str, float]:
     """Answer the median time of one caller's appends, in microseconds."""
-    stream, times = next(_names), []
-    for expected in range(CALLS):
-        start = time.perf_counter()
-        await call(stream, expected)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e6
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(ROUNDS):
+        streams = {name: next(_names) for name in calls}
+        for expected in range(CALLS):
+            for name, call in calls.items():
+                start = time.perf_counter()
+                await call(streams[name], expected)
+                times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(each) * 1e6 for name, each in times.items()}
 
 
 async def together(call: Call) -> float:
@@ -104,11 +107,10 @@ async def measure(server: EmbeddedServer) -> dict[str, float]:
     )
     for expected in range(ENTRIES):
         await store.append("long", expected, DATA, os.urandom(16))
+    singly = await alone(
+        {"xadd": xadd(raw), "xadd redis-py": xadd_pool(pool), "fcall": fcall(raw), "append": append(store)}
+    )
     figures: dict[str, Callable[[], Awaitable[float]]] = {
-        "xadd": lambda: alone(xadd(raw)),
-        "xadd redis-py": lambda: alone(xadd_pool(pool)),
-        "fcall": lambda: alone(fcall(raw)),
-        "append": lambda: alone(append(store)),
         "xadd/s": lambda: together(xadd(raw)),
         "xadd/s redis-py": lambda: together(xadd_pool(pool)),
         "fcall/s": lambda: together(fcall(raw)),
@@ -120,7 +122,7 @@ async def measure(server: EmbeddedServer) -> dict[str, float]:
     raw.close()
     await pool.aclose()
     await store.close()
-    return {name: statistics.median(each[name] for each in rounds) for name in figures}
+    return singly | {name: statistics.median(each[name] for each in rounds) for name in figures}
 
 
 def show(figures: dict[str, float]) -> None:

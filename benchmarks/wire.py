@@ -25,6 +25,7 @@ from eventstore.address import Address
 from eventstore.connection import Connection, connect
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.words_pb2 import Answer
 from tests.process import running_service
 
 ROUNDS = 5
@@ -59,7 +60,7 @@ class Table:
             await self.open()
         (question,) = self._game.questions
         word = self._rnd.choice(question.options).word
-        answer = pb.Answer(question=question.kind, option=word)
+        answer = Answer(question=question.kind, option=word)
         request = pb.AnswerRequest(
             game=self._game.game, revision=self._game.revision, command_id=uuid4().hex, answers=[answer]
         )

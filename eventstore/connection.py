@@ -14,8 +14,6 @@ import hiredis
 from eventstore.address import Address
 from eventstore.errors import StoreError, StoreUnavailable
 
-_GRACE = 0.02
-
 Argument: TypeAlias = bytes | str | int
 OnPush: TypeAlias = Callable[[list[Any]], None]
 
@@ -39,7 +37,6 @@ class Connection(asyncio.Protocol):
         self._pending: deque[tuple[asyncio.Future[Any], float]] = deque()
         self._outgoing: list[bytes] = []
         self._watch: asyncio.TimerHandle | None = None
-        self._overdue: asyncio.Future[Any] | None = None
         self._reason = "it was closed"
         self.lost: asyncio.Future[None] = self._loop.create_future()
 
@@ -97,7 +94,6 @@ class Connection(asyncio.Protocol):
             self._reason = str(exc)
         if self._watch is not None:
             self._watch.cancel()
-        self._outgoing.clear()
         for reply, _ in self._pending:
             if not reply.done():
                 reply.set_exception(ConnectionLost(f"the connection was lost: {self._reason}"))
@@ -135,14 +131,11 @@ class Connection(asyncio.Protocol):
         self._watch = None
         if not self._pending:
             return
-        reply, deadline = self._pending[0]
-        if deadline > self._loop.time():
-            self._watch = self._loop.call_at(deadline, self._check_oldest)
-        elif reply is self._overdue:
+        deadline = self._pending[0][1]
+        if deadline <= self._loop.time():
             self.close(f"no answer within {self._timeout:g} s")
-        else:  # perhaps it was this loop that was busy: read what has come before judging
-            self._overdue = reply
-            self._watch = self._loop.call_later(_GRACE, self._check_oldest)
+        else:
+            self._watch = self._loop.call_at(deadline, self._check_oldest)
 
 
 async def connect(address: Address, patience: float, on_push: OnPush | None = None) -> Connection:

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from eventstore.errors import StoreError, StoreRefused, StoreUnavailable
@@ -174,22 +175,31 @@ class EmbeddedServer:
             return False
 
     def _stop_server(self) -> None:
-        """Ask the server to end, and after a while make it end; return when its lock is free."""
-        lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            started = time.monotonic()
-            last_signal = 0
-            while not _lock(lock, fcntl.LOCK_EX):
-                wanted = signal.SIGTERM if time.monotonic() - started < _STOP_SECONDS else signal.SIGKILL
-                if wanted != last_signal:
-                    os.kill(self.pid, wanted)
-                    last_signal = wanted
-                time.sleep(_POLL)
-        finally:
-            os.close(lock)
+        """Ask the server to end, and if it does not, make it end; return when its lock is free."""
+        if self.data_dir.exists():
+            lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                self._end_by(signal.SIGTERM, lock) or self._end_by(signal.SIGKILL, lock)
+            finally:
+                os.close(lock)
+        elif self._process is not None:  # somebody has removed the directory under it
+            self._process.kill()
         if self._process is not None:
             self._process.wait()
             self._process = None
+
+    def _end_by(self, how: signal.Signals, lock: int) -> bool:
+        """Signal the server unless it has ended, and tell whether it ends within `_STOP_SECONDS`."""
+        if _lock(lock, fcntl.LOCK_EX):
+            return True
+        with suppress(OSError):  # it is just ending, and has removed its pid file
+            os.kill(self.pid, how)
+        deadline = time.monotonic() + _STOP_SECONDS
+        while not _lock(lock, fcntl.LOCK_EX):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(_POLL)
+        return True
 
 
 def _lock(descriptor: int, kind: int) -> bool:

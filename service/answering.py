@@ -58,7 +58,7 @@ class Answering:
             try:
                 written = await self._writer.append(game, table.revision, entry, command)
             except Conflict as conflict:
-                table = self._tables.catch_up(table, conflict.unseen)
+                table = self._tables.after_conflict(table, conflict)
                 continue
             if written.duplicate:
                 (stored,) = await self._writer.read(game, written.revision - 1, 1)

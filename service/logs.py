@@ -22,7 +22,7 @@ def set_up_logs(settings: Settings) -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),  # costs nothing below the level
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
@@ -39,7 +39,12 @@ def _formatter(style: str, shared: list[structlog.types.Processor]) -> logging.F
     last: list[structlog.types.Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if style == "json"
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(),
+                exception_formatter=structlog.dev.plain_traceback,  # rich's would print local variables: tokens, keys
+            )
+        ]
     )
     processors = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last]
     return structlog.stdlib.ProcessorFormatter(processors=processors, foreign_pre_chain=shared)

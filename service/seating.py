@@ -74,7 +74,7 @@ class Seating:
                 try:
                     await self._writer.append(game, table.revision, entry, command)
                 except Conflict as conflict:
-                    table = self._tables.catch_up(table, conflict.unseen)
+                    table = self._tables.after_conflict(table, conflict)
                     continue
                 self._writer.step(table, entry, after)
             return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)

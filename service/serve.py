@@ -75,7 +75,7 @@ async def _listen(store: EventStore, context: Context) -> Service:
     context.metrics.watch(context.master)
     rest = await start_rest(context)
     try:
-        return Service(context, store, rest, await start_grpc(context))
+        return Service(context, store, rest, await start_grpc(context, context.settings.share_ports))
     except BaseException:
         await rest.stop(0)
         raise

@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
     operator_key: str = ""
     """When set, opening a game needs it as bearer token."""
+    share_ports: bool = False
+    """Several processes listen on the same ports and the kernel spreads connections over them (SO_REUSEPORT)."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""

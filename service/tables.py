@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 
 from engines.core.errors import Drifted
 from engines.core.events import Entry, decode_entry
-from eventstore import Entry as Stored
 from eventstore import (
+    Conflict,
     EntryTooLarge,
     EventStore,
     OutcomeUnknown,
+    StoreError,
     StoreUnavailable,
     StreamFull,
     StreamNotFound,
 )
+from eventstore import Entry as Stored
 
 from .names import check_game
 from .problems import (
     DRIFTED,
     OUTCOME_UNKNOWN,
+    STALE_REVISION,
     STORE_UNAVAILABLE,
     TOO_LARGE,
     UNKNOWN_GAME,
@@ -30,6 +34,8 @@ from .problems import (
     refuse,
 )
 from .table import Step, Table, advance, fold_table, open_table
+
+log = logging.getLogger(__name__)
 
 _BREATH = 50
 """Entries folded before other work gets its turn."""
@@ -48,8 +54,15 @@ def store_problems(game: str) -> Iterator[None]:
         raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
     except (EntryTooLarge, StreamFull) as error:
         raise refuse(TOO_LARGE, str(error)) from None
+    except Conflict:
+        raise
+    except StoreError as error:
+        log.exception("the store refuses")
+        raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
     except Drifted as error:
-        raise refuse(DRIFTED, f"game {game}: {error.where}") from error
+        log.exception("game %s has drifted", game)
+        where = error.where.partition(":")[0]  # the rest may name what not everybody may know
+        raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
 
 
 class Tables:
@@ -85,6 +98,15 @@ class Tables:
             if kept is None:
                 return self.keep(fold_table(game, _decode(await self._store.read(game))))
             return self.catch_up(kept, await self._store.read(game, after=kept.revision))
+
+    def after_conflict(self, table: Table, conflict: Conflict) -> Table:
+        """The table to decide on anew; raises Refusal if the store has less than this process remembers."""
+        if conflict.head < table.revision:
+            self._kept.pop(table.game, None)
+            detail = f"the store has lost what came after revision {conflict.head}"
+            raise refuse(STALE_REVISION, detail, revision=conflict.head)
+        with store_problems(table.game):
+            return self.catch_up(table, conflict.unseen)
 
     def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
         """The table after entries that came meanwhile."""

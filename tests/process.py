@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,11 @@ PATIENCE = 60.0
 class ServiceProcess:
     """`podesta serve` on free ports with its data in a folder."""
 
-    def __init__(self, data_dir: Path, **settings: str) -> None:
+    def __init__(self, data_dir: Path, arguments: Sequence[str] = (), **settings: str) -> None:
         own = {"DATA_DIR": str(data_dir), "REST_PORT": "0", "GRPC_PORT": "0", "LOG_FORMAT": "json"} | settings
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
         environ |= {f"PODESTA_{name}": value for name, value in own.items()}
-        command = [str(Path(sys.executable).parent / "podesta"), "serve"]
+        command = [str(Path(sys.executable).parent / "podesta"), "serve", *arguments]
         self._process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True, bufsize=1)
         self.log: list[dict[str, Any]] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -55,6 +56,21 @@ class ServiceProcess:
     def _said(self, event: str) -> dict[str, Any]:
         return next(line for line in self.log if line.get("event") == event)
 
+    def wait_for(self, event: str, times: int = 1) -> None:
+        """Return when the log has told an event so many times."""
+        deadline = time.monotonic() + PATIENCE
+        while sum(line.get("event") == event for line in self.log) < times:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{event!r} was not logged: {self.log}")
+            time.sleep(0.05)
+
+    @property
+    def children(self) -> list[int]:
+        """The process ids of its workers."""
+        pid = self._process.pid
+        tasks = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [int(child) for child in tasks]
+
     def kill(self) -> None:
         """End it as a crash does: SIGKILL, no last words."""
         self._process.send_signal(signal.SIGKILL)
@@ -77,9 +93,9 @@ def _parse(line: str) -> dict[str, Any]:
 
 
 @contextmanager
-def running_service(data_dir: Path, **settings: str) -> Iterator[ServiceProcess]:
+def running_service(data_dir: Path, arguments: Sequence[str] = (), **settings: str) -> Iterator[ServiceProcess]:
     """A service for the time of a block, stopped at the end if it still runs."""
-    process = ServiceProcess(data_dir, **settings)
+    process = ServiceProcess(data_dir, arguments, **settings)
     try:
         yield process
     finally:

@@ -76,7 +76,7 @@ def draw_card(g: State, seat: int) -> Script:
 
 
 def reshuffle(g: State, hidden: Hidden) -> list[int]:
-    """G-38: the discard pile becomes the deck, only when a card must be drawn from an empty one."""
+    """G-38: the discard pile becomes the deck, only when a card must be drawn from an empty one (G-56)."""
     hidden.deck, g.discard = g.discard, [0] * 6
     note(g, RESHUFFLED, NONE)
     return hidden.deck

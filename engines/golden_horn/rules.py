@@ -176,7 +176,7 @@ def refill(g: State, port: int) -> Script:
 
 
 def sail(g: State, seat: int) -> Script:
-    """G-30: after a step the ship may go on where the colours match, or for a card of the space's colour."""
+    """G-30: after a step the ship may stop (G-31), go on where colours match, or for a card of the space's colour."""
     ship = g.moving
     space = step(g, ship)
     if space >= MODONE:
@@ -226,7 +226,7 @@ def play_wind(g: State, seat: int, colour: int) -> None:
 
 
 def arrive(g: State, seat: int, ship: int, space: int) -> None:
-    """G-33: movement ends in every port; in Modone the ship keeps heading and cargo."""
+    """G-33: movement ends in every port; in Modone the ship keeps heading and cargo, and two draw no cards (G-37)."""
     here = FIGURES[g.edition]
     if space == MODONE:
         note(g, MOORED, seat, ship)
@@ -238,7 +238,7 @@ def arrive(g: State, seat: int, ship: int, space: int) -> None:
 
 
 def unload(g: State, seat: int, ship: int, port: int) -> None:
-    """G-34: in a main port all goods go into the warehouse, and the ship is turned."""
+    """G-34: in a main port all goods go into the warehouse, and the ship is turned, as nowhere else (G-35)."""
     note(g, ARRIVED, seat, ship, port)
     g.heading[ship] = -1 if port else 1
     if goods := g.load[ship]:

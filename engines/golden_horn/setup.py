@@ -156,7 +156,7 @@ def _place_ship(g: State, ship: int, port: int) -> None:
 
 
 def stock(g: State, port: int) -> Script:
-    """G-14: nine goods at random for each main port."""
+    """G-14: nine goods at random for each main port (G-53)."""
     g.phase, g.active = SETUP, NONE
     drawn = yield from draw_goods(g, port)
     note(g, STOCKED, NONE, port, drawn)

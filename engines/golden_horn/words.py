@@ -50,7 +50,7 @@ SPACE = Vocabulary.of(
 PRICE = Vocabulary.of(
     "price",
     {
-        **{w.slug: (f"a {w.label.en} card", f"una carta di colore {w.label.it}") for w in COLOUR.words},
+        **{w.slug: (f"one {w.label.en} card", f"una carta di colore {w.label.it}") for w in COLOUR.words},
         "free": ("free of charge", "gratis"),
     },
 )
@@ -282,7 +282,7 @@ RESHUFFLED = NoteKind(
 )
 ENDING_CAUSED = NoteKind(
     "ending_caused",
-    "G-40",
+    "G-42",
     Text("This is the last round: {reason}.", "È l'ultimo round: {reason}."),
     (("reason", REASON),),
 )
@@ -293,7 +293,7 @@ SCORED = NoteKind(
     (("goods", NUMBER), ("bonus", NUMBER), ("total", NUMBER)),
 )
 CARD_TAKEN = NoteKind(
-    "card_taken", "G-47", Text("{seat}, you drew {card}.", "{seat}, hai pescato {card}."), (("card", COLOUR),)
+    "card_taken", "G-47", Text("You draw a {card} card.", "Peschi una carta di colore {card}."), (("card", COLOUR),)
 )
 NOTES = (
     STARTS, FLEET_TAKEN, TILE_LAID, PLACED, STOCKED, DEALT, ROUND_BEGAN, RAIDED, HEADING_CHOSEN, LOADED, REFILLED,

@@ -64,8 +64,9 @@ async def _play(
     picture: Picture, ruleset: str, names: list[str], rnd: Random, language: str, rest: str, target: str
 ) -> None:
     """Create a game, let the bots play it, and show what a spectator is told."""
-    async with _service(rest, target) as (url, grpc), connect_async(grpc, language=language) as podesta:
+    async with _service(rest, target) as (url, grpc), connect_async(grpc, language=language, patience=5) as podesta:
         new = await podesta.create(ruleset, names)
+        click.echo(f"game {new.id} at {url}")
         with picture:
             follower = asyncio.create_task(_follow(picture, url, new.id, language))
             await podesta.play(new.tokens, lambda turn: _choose(turn, rnd))

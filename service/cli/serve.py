@@ -12,6 +12,7 @@ from eventstore import StoreError
 from ..logs import set_up_logs
 from ..serve import serve
 from ..settings import BadSetting, Settings, read_settings, variable
+from ..workers import serve_with_workers
 
 
 def _help() -> str:
@@ -21,7 +22,10 @@ def _help() -> str:
 
 
 @click.command(epilog=_help())
-def command() -> None:
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes on the same ports."
+)
+def command(workers: int) -> None:
     """Run the service: REST and gRPC in one process.
 
     Without PODESTA_STORE_URL it starts a private Valkey in its data directory, which keeps every game.
@@ -29,6 +33,8 @@ def command() -> None:
     try:
         settings = read_settings()
         set_up_logs(settings)
+        if workers > 1:
+            sys.exit(uvloop.run(serve_with_workers(settings, workers)))
         uvloop.run(serve(settings))
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)

@@ -6,11 +6,12 @@ watch is encoded once.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
@@ -35,6 +36,15 @@ _GAME_LENGTH = 16
 
 Wire = grpc.aio.ServicerContext[Any, Any]
 Requests = AsyncIterator[bytes]
+Tasks = set["asyncio.Task[Any]"]
+
+
+@dataclass(frozen=True)
+class Running:
+    """The tasks that serve a call now, and those that serve a stream."""
+
+    calls: Tasks = field(default_factory=set)
+    streams: Tasks = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,7 @@ class Call:
 
     context: Context
     wire: Wire
-    token: str | None
+    token: str | None = field(repr=False)
     language: Language
     request_id: str
 
@@ -52,36 +62,53 @@ class Call:
         await self.wire.write(message if isinstance(message, bytes) else message.SerializeToString())
 
 
-def handler(context: Context, methods: Mapping[str, Callable[..., Awaitable[Any]]]) -> grpc.GenericRpcHandler:
+def handler(
+    context: Context, methods: Mapping[str, Callable[..., Awaitable[Any]]], running: Running
+) -> grpc.GenericRpcHandler:
     """Every method of the contract; raises KeyError if one is missing."""
-    rpcs = {method.name: _method(context, method, methods[method.name]) for method in SERVICE.methods}
+    rpcs = {method.name: _method(context, method, methods[method.name], running) for method in SERVICE.methods}
     return grpc.method_handlers_generic_handler(SERVICE.full_name, rpcs)
 
 
 def _method(
-    context: Context, method: MethodDescriptor, behaviour: Callable[..., Awaitable[Any]]
+    context: Context, method: MethodDescriptor, behaviour: Callable[..., Awaitable[Any]], running: Running
 ) -> grpc.RpcMethodHandler[Any, Any]:
     request = GetMessageClass(method.input_type)
 
     async def unary(raw: bytes, wire: Wire) -> bytes:
-        async with surroundings(context, method.name, wire) as call:
-            answered: Message = await behaviour(call, parse(request, raw))
-            return answered.SerializeToString()
+        with _listed(running.calls):
+            async with surroundings(context, method.name, wire) as call:
+                answered: Message = await behaviour(call, parse(request, raw))
+                return answered.SerializeToString()
         raise AssertionError("unreachable")
 
     async def follow(raw: bytes, wire: Wire) -> None:
-        async with surroundings(context, method.name, wire, stream=True) as call:
-            await behaviour(call, parse(request, raw))
+        with _listed(running.streams):
+            async with surroundings(context, method.name, wire, stream=True) as call:
+                await behaviour(call, parse(request, raw))
 
     async def talk(requests: Requests, wire: Wire) -> None:
-        async with surroundings(context, method.name, wire, stream=True) as call:
-            await behaviour(call, requests)
+        with _listed(running.streams):
+            async with surroundings(context, method.name, wire, stream=True) as call:
+                await behaviour(call, requests)
 
     if method.client_streaming:
         return grpc.stream_stream_rpc_method_handler(talk)
     if method.server_streaming:
         return grpc.unary_stream_rpc_method_handler(follow)
     return grpc.unary_unary_rpc_method_handler(unary)
+
+
+@contextmanager
+def _listed(tasks: Tasks) -> Iterator[None]:
+    """Have this task among the running ones for a while."""
+    task = asyncio.current_task()
+    assert task is not None
+    tasks.add(task)
+    try:
+        yield
+    finally:
+        tasks.discard(task)
 
 
 def parse(kind: type[M], raw: bytes) -> M:

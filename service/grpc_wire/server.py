@@ -13,13 +13,17 @@ from grpc_reflection.v1alpha import reflection
 
 from ..context import Context
 from ..settings import BadSetting, Settings
-from .calls import SERVICE, handler
+from .calls import SERVICE, Running, handler
 from .games import UNARY
 from .playing import play
 from .watching import watch
 
 LARGEST_REQUEST = 256 * 1024
 """Bytes; a command takes less than 2 KiB."""
+STREAM_SECONDS = 1.0
+"""How long a stream may take to be told that the process goes away."""
+FLUSH_SECONDS = 0.2
+"""How long the answer of a call that has just finished may take to leave."""
 _MINUTE = 60_000
 _LIMITS = {
     "grpc.max_receive_message_length": LARGEST_REQUEST,
@@ -39,23 +43,37 @@ class GrpcServer:
     port: int
     _server: grpc.aio.Server
     _context: Context
+    _running: Running
     _drainer: asyncio.Task[None]
 
     async def stop(self, grace: float) -> None:
         """Take no more calls, end the streams, give calls in flight `grace` seconds."""
         self._context.draining.set()
         await self._drainer
-        await self._server.stop(grace)
+        ended = asyncio.create_task(self._server.stop(grace))
+        await asyncio.wait([ended], timeout=min(grace, STREAM_SECONDS))
+        if self._running.streams:
+            await self._cut_off(grace)
+        await ended
+
+    async def _cut_off(self, grace: float) -> None:
+        """Let calls finish, then end everything: a reader that does not read cannot be told that its stream ends."""
+        if self._running.calls:
+            await asyncio.wait(self._running.calls, timeout=grace)
+        await asyncio.sleep(FLUSH_SECONDS)
+        await self._server.stop(None)
 
 
 async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
     server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
-    server.add_generic_rpc_handlers([handler(context, {**UNARY, "Watch": watch, "Play": play})])
+    running = Running()
+    server.add_generic_rpc_handlers([handler(context, {**UNARY, "Watch": watch, "Play": play}, running)])
     servicer = await _add_health(server)
     port = _bind(server, context.settings)
     await server.start()
-    return GrpcServer(port, server, context, asyncio.create_task(_drain(context, servicer), name="grpc drain"))
+    drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
+    return GrpcServer(port, server, context, running, drainer)
 
 
 async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody
 from litestar.response.base import ASGIResponse
 
 from service.model import Game
@@ -36,14 +36,23 @@ from service.table import Table, Viewer
 from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, SeatClaim, SeatClaimed
 from .call import Call, require_json
 from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, WITH_BODY, problems
-from .headers import LATEST, decided_on, etag, matches, resumed_after, variant
+from .headers import decided_on, etag, matches, resumed_after, variant
+from .parameters import (
+    MOST_UPDATES,
+    After,
+    At,
+    ClaimId,
+    CommandId,
+    GameId,
+    IfMatch,
+    IfNoneMatch,
+    LastEventId,
+    Limit,
+    StreamAfter,
+)
 from .stream import GameStream
 
-GameId = Annotated[str, Parameter(description="The game's id: 16 letters and digits")]
-Revision = Annotated[int, Parameter(ge=0, le=LATEST, description="Only what came after this revision")]
-
 _JSONL = "application/jsonl"
-_MOST_UPDATES = 500
 _STREAM = ResponseSpec(
     str,
     False,
@@ -72,7 +81,7 @@ def _not_modified(headers: dict[str, str]) -> Response[Any]:
         *ANY_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, UNKNOWN_RULESET, BAD_SETUP, OUTCOME_UNKNOWN, STORE_UNAVAILABLE
     ),
 )
-async def create_game(request: Call, data: NewGame) -> Response[GameOpened]:
+async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOpened]:
     """Answer a token for every seat that is claimed. The game starts at once if all are.
 
     Where the operator has set a key, this call needs it as bearer token.
@@ -97,8 +106,8 @@ async def create_game(request: Call, data: NewGame) -> Response[GameOpened]:
 async def get_game(
     request: Call,
     game: GameId,
-    at: Annotated[int | None, Parameter(ge=1, le=LATEST, description="An earlier revision")] = None,
-    if_none_match: Annotated[str | None, Parameter(header="If-None-Match", description="The ETag you have")] = None,
+    at: At = None,
+    if_none_match: IfNoneMatch = None,
 ) -> Response[Game]:
     """Answer view, open questions with every legal option, and whom the game waits for.
 
@@ -124,15 +133,8 @@ async def get_game(
 async def claim_seat(
     request: Call,
     game: GameId,
-    data: SeatClaim,
-    idempotency_key: Annotated[
-        str | None,
-        Parameter(
-            header="Idempotency-Key",
-            description="16 to 64 letters, digits, hyphens or underscores; sent again, "
-            "the same seat is answered again. Keep it as secret as a token",
-        ),
-    ] = None,
+    data: JSONBody[SeatClaim],
+    idempotency_key: ClaimId = None,
 ) -> Response[SeatClaimed]:
     """Answer the token that plays the seat. The game starts when the last seat is taken."""
     claim = request.context.master.seating.claim
@@ -174,19 +176,9 @@ def _key_required() -> Exception:
 async def answer(
     request: Call,
     game: GameId,
-    data: Answers,
-    if_match: Annotated[
-        str | None,
-        Parameter(header="If-Match", description='The revision that the answers were decided on: `"17"`, or the ETag'),
-    ] = None,
-    idempotency_key: Annotated[
-        str | None,
-        Parameter(
-            header="Idempotency-Key",
-            description="The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). "
-            "Sent again, the first result is answered again",
-        ),
-    ] = None,
+    data: JSONBody[Answers],
+    if_match: IfMatch = None,
+    idempotency_key: CommandId = None,
 ) -> Response[AnswersTaken]:
     """Take all of the answers, or none.
 
@@ -212,8 +204,8 @@ async def answer(
 async def list_updates(
     request: Call,
     game: GameId,
-    after: Revision = 0,
-    limit: Annotated[int, Parameter(ge=1, le=_MOST_UPDATES, description="At most so many updates")] = _MOST_UPDATES,
+    after: After = 0,
+    limit: Limit = MOST_UPDATES,
 ) -> Response[History]:
     """Answer the updates after a revision as the bearer may know them, oldest first."""
     viewer = await request.viewer(game)
@@ -237,12 +229,8 @@ async def list_updates(
 async def watch(
     request: Call,
     game: GameId,
-    after: Annotated[
-        int | None, Parameter(ge=0, le=LATEST, description="Updates after this revision; absent: from now on")
-    ] = None,
-    last_event_id: Annotated[
-        str | None, Parameter(header="Last-Event-ID", description="Resumes after this revision; goes before `after`")
-    ] = None,
+    after: StreamAfter = None,
+    last_event_id: LastEventId = None,
 ) -> ASGIResponse:
     """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
 

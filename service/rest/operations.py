@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from litestar import get
 
-from service.problems import CATALOGUE, DRAINING, NOT_FOUND, STORE_UNAVAILABLE, refuse
+from service.problems import CATALOGUE, DRAINING, MALFORMED, NOT_FOUND, STORE_UNAVAILABLE, refuse
 
 from .bodies import Health, ProblemEntry, ProblemList
 from .call import Call
 from .documented import problems
 from .errors import entry_of, find_problem
+from .parameters import Slug
 
 
 @get("/healthz", name="Live", operation_id="live", summary="Liveness", tags=["operations"], sync_to_thread=False)
@@ -67,10 +68,10 @@ def list_problems() -> ProblemList:
     operation_id="getProblem",
     summary="One problem type",
     tags=["operations"],
-    responses=problems(NOT_FOUND),
+    responses=problems(MALFORMED, NOT_FOUND),
     sync_to_thread=False,
 )
-def get_problem(slug: str) -> ProblemEntry:
+def get_problem(slug: Slug) -> ProblemEntry:
     """Answer what a `type` stands for."""
     return find_problem(slug)
 

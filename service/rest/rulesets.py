@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Response, Router, get
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
 
 from engines.core.words import Language
 from service.catalogue import Catalogue, catalogue, summaries
-from service.problems import UNKNOWN_RULESET
+from service.problems import MALFORMED, UNKNOWN_RULESET
 
 from .bodies import RulesetList
 from .call import Call
 from .documented import ANY_CALL, problems
 from .headers import JSON, matches
+from .parameters import IfNoneMatch, RulesetId
 
-IfNoneMatch = Annotated[str | None, Parameter(header="If-None-Match", description="The ETag you have")]
 _UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
 
 
@@ -51,7 +50,7 @@ def _answer(call: Call, ruleset: str, if_none_match: str | None) -> Response[Any
     operation_id="listRulesets",
     summary="What can be played",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, others={304: _UNCHANGED}),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
     """Answer every ruleset in short."""
@@ -64,9 +63,9 @@ def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[
     operation_id="getRuleset",
     summary="One ruleset whole",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, UNKNOWN_RULESET, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: _UNCHANGED}),
 )
-def get_ruleset(request: Call, ruleset: str, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
+def get_ruleset(request: Call, ruleset: RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view."""
     return _answer(request, ruleset, if_none_match)
 

@@ -80,13 +80,14 @@ def _config(context: Context) -> uvicorn.Config:
     )
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises CannotListen."""
+def _listen(host: str, port: int, share: bool) -> socket.socket:
+    """A socket that listens, beside those of other processes if they share the port; raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(share))
         listening.bind((host, port))
         listening.listen(_BACKLOG)
     except OSError as error:
@@ -98,6 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 async def start_rest(context: Context) -> RestServer:
     """Serve REST on the address of the settings; raises CannotListen."""
-    server = RestServer(context, _listen(context.settings.rest_host, context.settings.rest_port))
+    settings = context.settings
+    server = RestServer(context, _listen(settings.rest_host, settings.rest_port, settings.share_ports))
     await server.started()
     return server

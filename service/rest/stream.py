@@ -25,7 +25,7 @@ WIRE = "rest"
 HEAD_ONLY = "head only"
 """Set in a request's state when it is a HEAD."""
 
-_RETRY = b"retry: 1000\n\n"
+_RETRY = b"retry: 1000\n"
 _PATIENCE = 4
 """Heartbeats that a client may leave unread before it is let go."""
 

@@ -195,6 +195,18 @@ async def test_a_link_connects_once_for_all(valkey: EmbeddedServer) -> None:
         await link.call("PING")
 
 
+async def test_one_caller_s_cancelling_does_not_stop_the_connecting(valkey: EmbeddedServer) -> None:
+    """Of the callers who wait for one connection, a cancelled one takes nobody along."""
+    link = Link(at(parse(valkey.url)), 5.0)
+    calls = [asyncio.create_task(link.call("PING")) for _ in range(3)]
+    await asyncio.sleep(0)
+    calls[0].cancel()
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(results[0], asyncio.CancelledError)
+    assert results[1:] == [b"PONG", b"PONG"]
+    await link.close()
+
+
 async def test_a_link_asks_anew_where_the_server_is(valkey: EmbeddedServer, tmp_path: Path) -> None:
     """Each attempt locates the server, so a failover is followed; failed attempts are spaced out."""
     addresses = [Address(path=str(tmp_path / "old")), parse(valkey.url)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -172,13 +173,16 @@ async def test_a_directory_that_cannot_be_made_is_refused(tmp_path: Path) -> Non
 
 
 async def test_a_frozen_server_is_not_started_twice(private_valkey: EmbeddedServer) -> None:
-    """While a server that does not answer holds the directory, no second one is started on its files."""
+    """While a server that does not answer holds the directory, no second one is started, and who gives up leaves."""
     os.kill(private_valkey.pid, signal.SIGSTOP)
     try:
         with pytest.raises(StoreUnavailable, match="does not answer"):
             await asyncio.to_thread(EmbeddedServer(private_valkey.data_dir).start, 0.2)
     finally:
         os.kill(private_valkey.pid, signal.SIGCONT)
+    pid = private_valkey.pid
+    private_valkey.stop()
+    assert not is_running(pid)  # who failed to join is no user
 
 
 async def test_stopping_twice_and_after_a_crash_is_harmless(tmp_path: Path) -> None:
@@ -191,6 +195,16 @@ async def test_stopping_twice_and_after_a_crash_is_harmless(tmp_path: Path) -> N
     server.stop()
     server.start()
     server.stop()
+
+
+async def test_a_server_whose_directory_is_gone_is_stopped(tmp_path: Path) -> None:
+    """A directory removed too early does not leave its server behind."""
+    server = EmbeddedServer(tmp_path / "data")
+    await asyncio.to_thread(server.start)
+    pid = server.pid
+    shutil.rmtree(tmp_path / "data")
+    await asyncio.to_thread(server.stop)
+    assert not is_running(pid)
 
 
 def test_every_failure_is_a_store_error() -> None:

@@ -105,6 +105,24 @@ async def test_leaving_and_coming_back_at_once_still_hears(store: EventStore, st
     assert await follower == [1, 2, 3, 4, 5]
 
 
+async def test_an_idle_follower_asks_nothing(restless: EventStore, private_valkey: EmbeddedServer, stream: str) -> None:
+    """Between rings a follower leaves the server alone."""
+
+    def reads() -> int:
+        return int(admin(private_valkey).info("commandstats")["cmdstat_xrange"]["calls"])
+
+    await fill(restless, stream, 1)
+    follower = asyncio.create_task(take(restless, stream, 2))
+    await eventually(lambda: listeners(private_valkey, stream) == 1)
+    await asyncio.gather(*(restless.ping() for _ in range(20)))
+    before = reads()
+    for _ in range(50):
+        await restless.ping()
+    assert reads() == before
+    await fill(restless, stream, 1, after=1)
+    assert await follower == [1, 2]
+
+
 async def test_a_slow_follower_misses_nothing(store: EventStore, stream: str) -> None:
     """Rings that come while the follower is busy are not lost."""
     await fill(store, stream, 1)
@@ -163,6 +181,7 @@ async def test_a_follower_told_to_leave_its_shard_comes_back(
     follower = asyncio.create_task(take(restless, stream, 2))
     await eventually(lambda: listeners(private_valkey, stream) == 1)
     restless._doorbells._send("SUNSUBSCRIBE", f"podesta:{{{stream}}}:bell".encode())
+    await restless._doorbells._connection.call("PING")  # behind it: the unsubscription has happened
     await eventually(lambda: listeners(private_valkey, stream) == 1)
     await fill(restless, stream, 1, after=1)
     assert await follower == [1, 2]

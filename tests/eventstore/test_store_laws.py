@@ -125,10 +125,9 @@ async def test_a_command_id_is_written_once(store: EventStore, stream: str, expe
 
 async def test_a_command_id_is_found_however_late_the_retry(store: EventStore, stream: str) -> None:
     """A retry with its first expected revision is recognised though hundreds have appended since."""
-    first = command()
-    await store.append(stream, 0, b"", first)
-    await fill(store, stream, 600, after=1)
-    assert await store.append(stream, 0, b"", first) == Appended(1, duplicate=True)
+    commands = await fill(store, stream, 600)
+    for revision, each in enumerate(commands, 1):
+        assert await store.append(stream, 0, b"", each) == Appended(revision, duplicate=True)
 
 
 async def test_a_fresh_caller_s_retry_is_found_in_the_window(store: EventStore, stream: str) -> None:

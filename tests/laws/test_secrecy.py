@@ -11,7 +11,7 @@ from walks import REGISTRY, Table, play, seeds, some, walk
 from engines import observe, questions, redact, resample, save, waiting
 from engines.core.events import Answered, Drawn
 from engines.core.position import Position
-from engines.core.script import FATE, Draw
+from engines.core.script import EVERYBODY, FATE, Draw
 
 
 def looks(p: Position, seat: int | None) -> tuple[object, ...]:
@@ -106,3 +106,28 @@ def test_the_spectator_is_asked_nothing(rules) -> None:
     """A spectator never has a question."""
     p = rules.start(rules.seats[0])
     assert questions(p, None) == []
+
+
+def shown(p: Position, option: int, who: int, seat: int | None) -> bytes:
+    """What a seat is shown after an answer."""
+    after = p.clone()
+    after.answer(option, who)
+    return bytes(p.rules.pack(p.rules.observe(after.state, seat)))
+
+
+@seeds(4)
+def test_the_log_tells_what_the_table_shows(table: Table, seed: int) -> None:
+    """An outcome or answer that a seat, or a spectator, reads in the log also makes a difference to its table."""
+    for p, rnd in some(table, seed, 0.15):
+        everybody: list[int | None] = [None, *range(table[1])]
+        public = [ask for ask in p.asks if not (ask.kind.secret or ask.kind.masked)]
+        if type(p.ask) is Draw:
+            who, seats = FATE, everybody if p.ask.seen_by == EVERYBODY else [p.ask.seen_by]
+            options = [option for i, option in enumerate(p.ask.options) if not p.ask.weights or p.ask.weights[i]]
+        elif public:
+            ask = rnd.choice(public)
+            who, seats, options = ask.seat, everybody, list(ask.options)
+        else:
+            continue
+        for seat in seats:
+            assert len({shown(p, option, who, seat) for option in options}) == len(options)

@@ -1,6 +1,7 @@
 """The game master: games open, start and end; answers are taken once, at the revision they were decided on."""
 
 import asyncio
+import dataclasses
 from random import Random
 from typing import Any
 
@@ -9,12 +10,13 @@ import pytest
 
 from engines import RULESETS
 from engines.core.decider import fold
-from engines.core.events import Answered, Created, Drawn, Ended, Seated
+from engines.core.events import Answered, Created, Drawn, Ended, Entry, Seated, encode_entry
 from service.context import Context
 from service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
     COMMAND_REUSED,
+    DRIFTED,
     GAME_OPEN,
     GAME_OVER,
     ILLEGAL_ANSWER,
@@ -345,3 +347,33 @@ async def test_the_log_folds_on_the_engines_alone(context: Context) -> None:
     last = steps[-1].entry.events
     assert type(last[0]) is Answered
     assert type(last[-1]) is Ended
+
+
+async def test_a_store_that_has_lost_entries_is_noticed(new_context: NewContext) -> None:
+    """When the store has less than a process remembers, the caller is told the store's head, and nothing is written."""
+    master = (await new_context()).master
+    game, _ = await open_game(master)
+    await play_on(master, game, Random(11), most=5)
+    table = await master.table(game)
+    lost = dataclasses.replace(table, revision=table.revision + 3)
+    master.tables.keep(lost)
+    seat, answers = choose(table, Random(12))
+    refusal = await refused(STALE_REVISION, master.answering.answer(game, seat, lost.revision, command(), answers))
+    assert refusal.problem.revision == table.revision
+    step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+    assert step.revision == table.revision + 1
+
+
+async def test_a_tampered_log_is_refused(context: Context) -> None:
+    """An entry whose checksum does not fit stops the game with the revision named, on every way in."""
+    master = context.master
+    game, _ = await open_game(master)
+    table = await play_on(master, game, Random(13), most=2)
+    seat, answers = choose(table, Random(14))
+    (question, option), revision = answers[0], table.revision + 1
+    forged = Entry([Answered(seat, question, option)], check=1)
+    await master._store.append(game, table.revision, encode_entry(forged), bytes(16))
+    refusal = await refused(DRIFTED, master.table(game))
+    assert f"revision {revision}" in refusal.detail
+    await refused(DRIFTED, master.history(game, 0))
+    await refused(DRIFTED, master.answering.answer(game, seat, table.revision, command(), answers))

@@ -226,7 +226,9 @@ class Problem(_message.Message):
     """The field of the request at fault."""
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What would have been legal."""
+        """What would have been legal; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then say
+        how many are left out, as `legal_omitted`).
+        """
 
     def __init__(
         self,
@@ -811,7 +813,7 @@ Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
 
 @_typing.final
 class Join(_message.Message):
-    """Takes part in a game on this stream."""
+    """Takes part in a game on this stream, with one seat; another seat of the same game needs a stream of its own."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -833,7 +835,7 @@ Global___Join: _TypeAlias = Join  # noqa: Y015
 
 @_typing.final
 class StreamAnswer(_message.Message):
-    """An answer on the stream."""
+    """An answer on the stream; fields as in AnswerRequest."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -982,10 +984,12 @@ class PlayResponse(_message.Message):
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def turn(self) -> Global___Game:
-        """The seat must act: view and questions. Also sent once on joining, whoever's turn it is."""
+        """The seat is asked something new: view and questions. Also sent once on joining, whoever's turn it is."""
 
     @_builtins.property
-    def accepted(self) -> Global___Accepted: ...
+    def accepted(self) -> Global___Accepted:
+        """May come before or after the turn that follows from it."""
+
     @_builtins.property
     def refused(self) -> Global___Refused: ...
     @_builtins.property
@@ -993,7 +997,9 @@ class PlayResponse(_message.Message):
         """The game is over, with its result."""
 
     @_builtins.property
-    def heartbeat(self) -> Global___Heartbeat: ...
+    def heartbeat(self) -> Global___Heartbeat:
+        """Empty; sent after every few seconds of silence."""
+
     def __init__(
         self,
         *,

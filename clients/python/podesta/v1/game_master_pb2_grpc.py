@@ -150,14 +150,16 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Watch(self, request, context):
-        """Every update after a revision, and then live: no gap, no repeat.
+        """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
+        with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """For bots: joins any number of games; the server says when a seat must act, the bot answers.
+        """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
+        nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -52,9 +52,13 @@ class GameMasterStub:
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
     """The whole log of an ended game, one JSON line an entry."""
     Watch: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchRequest, _game_master_pb2.WatchResponse]
-    """Every update after a revision, and then live: no gap, no repeat."""
+    """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
+    with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+    """
     Play: _grpc.StreamStreamMultiCallable[_game_master_pb2.PlayRequest, _game_master_pb2.PlayResponse]
-    """For bots: joins any number of games; the server says when a seat must act, the bot answers."""
+    """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
+    nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+    """
 
 @_typing.type_check_only
 class GameMasterAsyncStub(GameMasterStub):
@@ -80,9 +84,13 @@ class GameMasterAsyncStub(GameMasterStub):
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
     """The whole log of an ended game, one JSON line an entry."""
     Watch: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchRequest, _game_master_pb2.WatchResponse]  # type: ignore[assignment]
-    """Every update after a revision, and then live: no gap, no repeat."""
+    """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
+    with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+    """
     Play: _aio.StreamStreamMultiCallable[_game_master_pb2.PlayRequest, _game_master_pb2.PlayResponse]  # type: ignore[assignment]
-    """For bots: joins any number of games; the server says when a seat must act, the bot answers."""
+    """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
+    nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+    """
 
 class GameMasterServicer(metaclass=_abc_1.ABCMeta):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
@@ -159,7 +167,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchResponse], _abc.AsyncIterator[_game_master_pb2.WatchResponse]]:
-        """Every update after a revision, and then live: no gap, no repeat."""
+        """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
+        with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+        """
 
     @_abc_1.abstractmethod
     def Play(
@@ -167,6 +177,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_game_master_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.PlayResponse], _abc.AsyncIterator[_game_master_pb2.PlayResponse]]:
-        """For bots: joins any number of games; the server says when a seat must act, the bot answers."""
+        """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
+        nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+        """
 
 def add_GameMasterServicer_to_server(servicer: GameMasterServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,47 @@
+"""The parameters of the calls, as typed and documented names."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
+
+from .headers import LATEST
+
+MOST_UPDATES = 500
+"""Updates in one page of history, at most."""
+
+_KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
+
+GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and digits")]
+RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
+Slug = Annotated[str, PathParameter(description="The last part of a problem's `type`")]
+At = Annotated[int | None, QueryParameter(ge=1, le=LATEST, description="An earlier revision; absent: now")]
+After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only what came after this revision")]
+StreamAfter = Annotated[
+    int | None, QueryParameter(ge=0, le=LATEST, description="Updates after this revision; absent: from now on")
+]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_UPDATES, description="At most so many updates")]
+IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(name="If-Match", description='The revision that the answers were decided on: `"17"`, or the ETag'),
+]
+CommandId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"The command's id: {_KEY}. Sent again, the first result is answered again",
+    ),
+]
+ClaimId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}. Sent again, the same seat is answered again; keep it as secret as a token",
+    ),
+]
+LastEventId = Annotated[
+    str | None,
+    HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; goes before `after`"),
+]

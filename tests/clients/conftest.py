@@ -1,0 +1,25 @@
+"""The fixtures of the clients' tests: a real gRPC server on a real store."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from service.context import Context
+from service.grpc_wire import GrpcServer, start_grpc
+from tests.service.conftest import context, new_context, settings, store_server
+
+__all__ = ["context", "new_context", "settings", "store_server"]
+
+
+@pytest.fixture
+async def server(context: Context) -> AsyncIterator[GrpcServer]:
+    """A gRPC server of one process."""
+    running = await start_grpc(context)
+    yield running
+    await running.stop(1.0)
+
+
+@pytest.fixture
+def target(server: GrpcServer) -> str:
+    """Where the server listens."""
+    return f"127.0.0.1:{server.port}"

@@ -1,0 +1,29 @@
+"""The client's guide runs exactly as it is written."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[2] / "clients" / "python" / "README.md"
+BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+SAYS = {
+    "first": "seat 0 is number",
+    "others": "rounds",
+    "watch": "1: ",
+    "refused": "rule G-12: asked place_ships, not place_ships.atlantis",
+}
+
+
+@pytest.mark.parametrize(("block", "says"), list(zip(BLOCKS, SAYS.values(), strict=True)), ids=SAYS)
+async def test_every_block_of_the_guide_runs_against_a_real_service(block: str, says: str, target: str) -> None:
+    """A reader who pastes a block of the guide gets what it promises."""
+    program = block.replace("localhost:50051", target)
+    run = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert says in run.stdout

@@ -1,0 +1,80 @@
+"""Words, notes and entries as they leave the process."""
+
+import msgspec
+import pytest
+
+from engines.core.events import Answered, Drawn, Ended, Entry, Retracted, Seated, decode_entry, encode_entry, to_line
+from engines.core.notes import Note, NoteKind, for_seat, tell
+from engines.core.ruleset import Result, Standing
+from engines.core.words import Text, Vocabulary, labels, slugs
+
+COLOUR = Vocabulary.of("colour", {"red": ("red", "rosso"), "blue": ("blue", "blu")})
+NUMBER = Vocabulary.numbers("number", 10)
+
+
+def test_a_vocabulary_maps_ints_and_slugs() -> None:
+    """Slug and int are each other's inverse; an unknown slug raises KeyError."""
+    assert [COLOUR.slug(i) for i in range(len(COLOUR))] == ["red", "blue"]
+    assert COLOUR.parse("blue") == 1
+    assert (COLOUR.label(0, "en"), COLOUR.label(0, "it")) == ("red", "rosso")
+    with pytest.raises(KeyError):
+        COLOUR.parse("green")
+
+
+def test_a_slug_stands_once() -> None:
+    """A vocabulary with a slug twice is refused."""
+    with pytest.raises(ValueError, match="twice"):
+        Vocabulary("twice", [*COLOUR.words, COLOUR.words[0]])
+
+
+def test_arguments_of_several_words_are_joined() -> None:
+    """Slugs by commas, labels by commas and spaces."""
+    slots = (("colours", COLOUR), ("number", NUMBER))
+    assert slugs(slots, ((0, 1), 3)) == {"colours": "red,blue", "number": "3"}
+    assert labels(slots, ((0, 1), 3), "it") == {"colours": "rosso, blu", "number": "3"}
+    with pytest.raises(ValueError, match="zip"):
+        slugs(slots, (0,))
+
+
+def test_a_note_in_words() -> None:
+    """The seat stays open for whoever knows the names; labels follow the language, slugs do not."""
+    kind = NoteKind("gained", "X-1", Text("{seat} gains {colour}.", "{seat} prende {colour}."), (("colour", COLOUR),))
+    told = tell({"gained": kind}, Note("gained", 2, (0,)), "it")
+    assert (told.text, told.args, told.seat, told.rule) == ("{seat} prende rosso.", {"colour": "red"}, 2, "X-1")
+    assert tell({"gained": kind}, Note("gained", -1, (0,)), "en").seat is None
+
+
+def test_notes_for_one_seat() -> None:
+    """A note for one seat reaches that seat, not the others, nor a spectator."""
+    notes = [Note("a", 0), Note("b", 0, (), 1)]
+    assert [note.kind for note in for_seat(notes, 1)] == ["a", "b"]
+    assert [note.kind for note in for_seat(notes, 0)] == ["a"]
+    assert [note.kind for note in for_seat(notes, None)] == ["a"]
+
+
+EVENTS = [
+    Seated(0, "Anna", bot="greedy", epoch=2),
+    Answered(1, "act", "move"),
+    Drawn("card", None, 1),
+    Retracted(3),
+    Ended(Result("declared", 7, [Standing(0, 1, 12, {"goods": 12})]), "abcd"),
+]
+
+
+def test_entries_survive_storage() -> None:
+    """Msgpack and JSON give every event back."""
+    entry = Entry(list(EVENTS), 5, 1700000000000)
+    assert decode_entry(encode_entry(entry)) == entry
+    assert msgspec.json.decode(to_line(entry), type=Entry) == entry
+
+
+def test_the_names_of_events_are_the_storage_format() -> None:
+    """Tags are past tense and never change."""
+    tags = [msgspec.to_builtins(event)["event"] for event in EVENTS]
+    assert tags == ["seated", "answered", "drawn", "retracted", "ended"]
+
+
+def test_winners_share() -> None:
+    """Everyone of rank 1 has won."""
+    standings = [Standing(0, 1, 9, {}), Standing(1, 3, 5, {}), Standing(2, 1, 9, {})]
+    assert Result("x", 1, standings).winners == [0, 2]

@@ -1,0 +1,169 @@
+"""Golden Horn tables for tests: set up any position on the standard map, answer in words, choose what fate draws."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from engines import RULESETS, decide, evolve
+from engines.core.decider import _drawn, draw
+from engines.core.events import Drawn
+from engines.core.position import Position
+from engines.core.script import FATE, Draw
+from engines.golden_horn.state import NONE, State
+from engines.golden_horn.words import COLOUR, SHIP
+
+RULES = RULESETS.named("golden-horn")
+FULL = {"red": 2, "yellow": 1, "green": 2, "blue": 2, "orange": 1, "pink": 1}
+"""A full port."""
+Ship = tuple[int, int] | tuple[int, int, str, int]
+"""Index of the route, heading, and cargo if there is any."""
+
+
+def counts(cards: str | Mapping[str, int]) -> list[int]:
+    """`"red red blue"` or `{"red": 2, "blue": 1}` as numbers by colour."""
+    if isinstance(cards, str):
+        return [cards.split().count(word.slug) for word in COLOUR.words]
+    return [cards.get(word.slug, 0) for word in COLOUR.words]
+
+
+def ship(name: str) -> int:
+    """`"a_one"` as an int."""
+    return SHIP.parse(f"ship_{name}")
+
+
+def table(
+    seats: int = 3,
+    active: int = 0,
+    start: int = 0,
+    fleets: str = "abcd",
+    ships: Mapping[str, Ship] | None = None,
+    hands: Mapping[int, str] | None = None,
+    ports: Iterable[Mapping[str, int]] = (FULL, FULL),
+    bag: str | Mapping[str, int] | None = None,
+    warehouses: Mapping[int, Mapping[str, int]] | None = None,
+    deck: str | Mapping[str, int] | None = None,
+    discard: str | Mapping[str, int] = "",
+    **options: Any,
+) -> Position:
+    """A table at the turn of `active` on the standard map: ships not named lie in Venice, hands not named are empty.
+
+    Deck and bag are full unless given, so that pieces are conserved only where a test cares.
+    """
+    chosen = {"layout": "standard", "start_seat": start, "fleets": [f"fleet_{x}" for x in fleets[:seats]], **options}
+    g: State = RULES.start(seats, options=chosen).state
+    g.round = 1
+    g.bag = counts(bag) if bag is not None else [15] * 6
+    g.bag_size = sum(g.bag)
+    g.ports = [counts(port) for port in ports]
+    g.hidden.deck = counts(deck) if deck is not None else [9] * 6
+    g.discard = counts(discard)
+    for seat, player in enumerate(g.players):
+        player.secret.hand = counts((hands or {}).get(seat, ""))
+        player.cards = sum(player.secret.hand)
+        player.warehouse = counts((warehouses or {}).get(seat, {}))
+        for i in range(3):
+            sail(g, 3 * player.fleet + i, (0, 1))
+    for name, where in (ships or {}).items():
+        sail(g, ship(name), where)
+    if deck is None:
+        fit_deck(g)
+    order = [(start + turn) % seats for turn in range(seats)]
+    later = order[order.index(active) :]
+    g.agenda = [("end_round",), *[("turn", seat) for seat in reversed(later)]]
+    return Position(RULES, RULES.unpack(RULES.pack(g)))
+
+
+def fit_deck(g: State) -> None:
+    """Take from the deck what hands and discard pile hold, colour by colour."""
+    for colour in range(6):
+        g.hidden.deck[colour] -= g.discard[colour] + sum(player.secret.hand[colour] for player in g.players)
+
+
+def sail(g: State, number: int, where: Ship) -> None:
+    """Put a ship somewhere."""
+    g.at[number], g.heading[number] = where[:2]
+    g.cargo[number] = COLOUR.parse(where[2]) if len(where) == 4 else NONE
+    g.load[number] = where[3] if len(where) == 4 else 0
+
+
+def asked(p: Position) -> tuple[int, str] | None:
+    """The seat that is asked, and the kind of the question."""
+    return (p.asks[0].seat, p.asks[0].kind.name) if p.asks else None
+
+
+def options(p: Position) -> list[str]:
+    """The open options as words."""
+    return [p.asks[0].kind.words.slug(option) for option in p.asks[0].options]
+
+
+def moves(p: Position, name: str) -> list[str]:
+    """The loads that may go with a ship."""
+    return [option.split(".")[2] for option in options(p) if option.startswith(f"move.ship_{name}.")]
+
+
+def raids(p: Position) -> list[str]:
+    """The open raids, without their first word."""
+    return [option.removeprefix("raid.") for option in options(p) if option.startswith("raid.")]
+
+
+def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
+    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes.
+
+    Answers what was drawn; the last draws are made too.
+    """
+    wanted, rnd, drawn = list(lots), Random(0), list[Drawn]()
+    for answer in answers:
+        seat, kind = asked(p)
+        evolve(p, decide(p, seat, [(kind, answer)])[0])
+        while p.actor == FATE:
+            drawn.append(_lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
+    return drawn
+
+
+def drift(p: Position, *names: str) -> None:
+    """Turn after turn, move a ship without loading and stop as soon as possible."""
+    for name in names:
+        say(p, f"move.ship_{name}.none")
+        if p.asks and p.asks[0].kind.name == "sail":
+            say(p, "stop")
+
+
+def _lot(p: Position, outcome: str) -> Drawn:
+    assert type(p.ask) is Draw
+    event = _drawn(p.ask, p.ask.kind.words.parse(outcome))
+    evolve(p, event)
+    return event
+
+
+def hand(p: Position, seat: int) -> list[int]:
+    """A seat's cards by colour."""
+    return p.state.players[seat].secret.hand
+
+
+def warehouse(p: Position, seat: int) -> list[int]:
+    """A seat's goods by colour."""
+    return p.state.players[seat].warehouse
+
+
+def hold(p: Position, name: str) -> tuple[str | None, int]:
+    """A ship's cargo."""
+    cargo = p.state.cargo[ship(name)]
+    return (None if cargo == NONE else COLOUR.slug(cargo)), p.state.load[ship(name)]
+
+
+def at(p: Position, name: str) -> tuple[int, int]:
+    """A ship's index and heading."""
+    return p.state.at[ship(name)], p.state.heading[ship(name)]
+
+
+def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
+    """A new game up to its first question, with random draws."""
+    p, rnd = RULES.start(seats, options=chosen), Random(seed)
+    while p.actor == FATE:
+        draw(p, rnd.randrange)
+    return p
+
+
+def notes(p: Position) -> list[str]:
+    """The kinds of the notes since the last call."""
+    return [note.kind for note in p.heard()]

@@ -1,0 +1,194 @@
+"""Recorded games: making them, reading them, telling them, counting positions."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from textwrap import fill
+from typing import Any
+
+import msgspec
+
+from engines import RULESETS, execute, opening, questions, settle
+from engines.core.decider import apply, start
+from engines.core.events import Answered, Created, Ended, Entry, to_line
+from engines.core.notes import tell
+from engines.core.position import Position
+from engines.core.ruleset import Result, Ruleset
+from engines.core.script import FATE, NOBODY, Ask, Draw
+
+HERE = Path(__file__).parent
+NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes."""
+
+    name: str
+    seats: int
+    reason: str
+    winners: int = 1
+    policy: str = "greedy"
+    never: frozenset[str] = frozenset()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+PATIENT = frozenset({"declare"})
+"""Players of Golden Horn who never declare the end."""
+SCENARIOS = {
+    "golden-horn": [
+        Scenario("2-players-declared", 2, "declared"),
+        Scenario("3-players-declared", 3, "declared"),
+        Scenario("4-players-declared", 4, "declared"),
+        Scenario("3-players-port-empty", 3, "port_empty", never=frozenset({"declare"})),
+        Scenario(
+            "4-players-screens-port-empty",
+            4,
+            "port_empty",
+            never=frozenset({"declare"}),
+            options={"hidden_warehouses": True},
+        ),
+        Scenario("2-players-round-limit", 2, "round_limit", options={"round_limit": 5, "layout": "standard"}),
+        Scenario("3-players-shared-victory", 3, "declared", winners=2),
+        Scenario("4-players-random", 4, "declared", policy="random"),
+    ],
+}
+"""What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
+
+
+def folder(ruleset: Ruleset) -> Path:
+    """Where a ruleset's recordings are kept."""
+    return HERE / ruleset.rules.replace("/", "-")
+
+
+def read(path: Path) -> list[Entry]:
+    """The entries of a record."""
+    return [msgspec.json.decode(line, type=Entry) for line in path.read_bytes().splitlines()]
+
+
+def write(path: Path, log: list[Entry]) -> None:
+    """One line an entry."""
+    path.write_bytes(b"".join(to_line(entry) + b"\n" for entry in log))
+
+
+def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
+    """Play seeds until a game ends as the scenario wants it."""
+    for seed in range(10_000):
+        log, end = _play(ruleset, scenario, seed)
+        if end.reason == scenario.reason and len(end.winners) == scenario.winners:
+            return log
+    raise LookupError(f"no game of {scenario} was found")
+
+
+def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry], Result]:
+    rnd = Random(seed)
+    options = dict(scenario.options)
+    p = ruleset.start(scenario.seats, options=options)
+    log = [Entry([opening(ruleset, scenario.seats, "", options), *settle(p, rnd.randrange)], p.fingerprint())]
+    while p.actor != NOBODY:
+        ask = p.asks[0]
+        word = _choose(p, ask, scenario, rnd)
+        p, events = execute(p, ask.seat, [(ask.kind.name, word)], rnd.randrange)
+        if p.actor == NOBODY:
+            events.append(Ended(ruleset.result(p.state)))
+        log.append(Entry(events, p.fingerprint()))
+    return log, ruleset.result(p.state)
+
+
+def _choose(p: Position, ask: Ask, scenario: Scenario, rnd: Random) -> str:
+    """What the policy answers, unless nobody does."""
+    words = [ask.kind.words.slug(option) for option in ask.options]
+    wanted = [word for word in words if word not in scenario.never]
+    if wanted != words:
+        return rnd.choice(wanted)
+    policy = p.rules.policies[scenario.policy]
+    return ask.kind.words.slug(policy(p.rules.observe(p.state, ask.seat), ask, rnd))
+
+
+def steps(log: list[Entry]) -> Iterator[tuple[Entry, Position]]:
+    """Every entry with the position before it; the journal holds the notes so far."""
+    created = log[0].events[0]
+    assert type(created) is Created
+    p = start(RULESETS, created)
+    p.listen()
+    for entry in log:
+        yield entry, p
+        apply(p, entry)
+
+
+def tell_game(log: list[Entry]) -> str:
+    """A playthrough in English: questions, answers and notes, those of one seat in brackets."""
+    lines: list[str] = []
+    p = None
+    for entry, p in steps(log):
+        lines += _notes(p)
+        if type(entry.events[0]) is Answered:
+            lines += _question(p, entry.events[0])
+    assert p is not None
+    end = log[-1].events[-1]
+    assert type(end) is Ended
+    standings = [f"{NAMES[s.seat]}: rank {s.rank}, score {s.score} {dict(s.parts)}" for s in end.result.standings]
+    return "\n".join(
+        [*lines, *_notes(p), "", f"End: {end.result.reason} after {end.result.rounds} rounds", *standings, ""]
+    )
+
+
+def _notes(p: Position) -> list[str]:
+    lines = []
+    for note in p.heard():
+        said = tell(p.rules.note, note, "en")
+        text = said.text.replace("{seat}", NAMES[note.seat])
+        lines.append(
+            f"    {text} [{said.rule}]" if note.visible_to < 0 else f"    ({NAMES[note.visible_to]} alone: {text})"
+        )
+    return lines
+
+
+def _question(p: Position, answered: Answered) -> list[str]:
+    (question,) = questions(p, answered.seat)
+    words = [option.word for option in question.options]
+    listed = fill(", ".join(words), 116, initial_indent="  of ", subsequent_indent="     ", break_on_hyphens=False)
+    return [
+        "",
+        f"{NAMES[answered.seat]}, {question.kind} [{question.rule}]: {question.prompt}",
+        listed,
+        f"  -> {answered.option}",
+    ]
+
+
+def perft(p: Position, depth: int) -> int:
+    """Positions after so many answers and draws, each outcome of a draw counted once."""
+    if not depth or p.actor == NOBODY:
+        return 1
+    if p.actor == FATE:
+        assert type(p.ask) is Draw
+        weights = p.ask.weights or [1] * len(p.ask.options)
+        choices = [(option, FATE) for option, weight in zip(p.ask.options, weights, strict=True) if weight]
+    else:
+        choices = [(option, p.asks[0].seat) for option in p.asks[0].options]
+    return sum(_after(p, option, seat, depth) for option, seat in choices)
+
+
+def _after(p: Position, option: int, seat: int, depth: int) -> int:
+    child = p.clone()
+    child.answer(option, seat)
+    return perft(child, depth - 1)
+
+
+def count(ruleset: Ruleset, log: list[Entry]) -> dict[str, list[int]]:
+    """Positions to depths 1, 2 and 3, from the opening of every number of seats and from some revisions of a game."""
+    found = {f"{seats} seats": [perft(ruleset.start(seats), depth) for depth in (1, 2, 3)] for seats in ruleset.seats}
+    for revision, (_, p) in enumerate(steps(log)):
+        if revision in (1, 5, 9, len(log) // 2, len(log) - 3):
+            found[f"revision {revision}"] = [perft(p.clone(), depth) for depth in (1, 2, 3)]
+    return found
+
+
+def counts_text(found: dict[str, list[int]]) -> str:
+    """The counts as they are kept."""
+    return "{\n" + ",\n".join(f"  {json.dumps(name)}: {numbers}" for name, numbers in found.items()) + "\n}\n"
+
+
+__all__ = ["SCENARIOS", "count", "counts_text", "folder", "read", "record", "steps", "tell_game", "write"]

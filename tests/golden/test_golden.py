@@ -1,0 +1,63 @@
+"""Recorded games replay exactly: the rules of a version never change what an old game says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from replays import HERE, SCENARIOS, count, folder, read, steps, tell_game
+
+from engines import RULESETS, fold, result
+from engines.core.events import Ended, encode_entry, to_line
+from engines.core.script import NOBODY
+
+RECORDS = sorted(HERE.glob("*/*.jsonl"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_recorded_game_replays_to_its_exact_result(path: Path) -> None:
+    """Every checksum holds, the game is over, and reason, rounds, ranks, scores and their parts are those recorded."""
+    log = read(path)
+    p = fold(RULESETS, log)
+    end = log[-1].events[-1]
+    assert type(end) is Ended
+    assert p.actor == NOBODY
+    assert result(p) == end.result
+    assert all(entry.check for entry in log)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_record_is_written_as_it_is_read(path: Path) -> None:
+    """The storage format reads and writes the same lines."""
+    assert b"".join(to_line(entry) + b"\n" for entry in read(path)) == path.read_bytes()
+    assert all(encode_entry(entry) for entry in read(path))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+def test_every_scenario_is_recorded(ruleset) -> None:
+    """Each number of players and each reason for the end has a record, and so has a shared victory."""
+    logs = [read(folder(ruleset) / f"{scenario.name}.jsonl") for scenario in SCENARIOS[ruleset.id]]
+    ends = [log[-1].events[-1].result for log in logs]
+    assert {log[0].events[0].seats for log in logs} == set(ruleset.seats)
+    assert {end.reason for end in ends} == {word.slug for word in ruleset.reasons.words}
+    assert any(len(end.winners) > 1 for end in ends)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+def test_the_playthrough_reads_the_same(ruleset) -> None:
+    """The first recorded game, told with questions and notes, is the text that was kept for readers."""
+    log = read(folder(ruleset) / f"{SCENARIOS[ruleset.id][0].name}.jsonl")
+    assert tell_game(log) == (folder(ruleset) / "playthrough.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+def test_the_numbers_of_positions_are_the_same(ruleset) -> None:
+    """Positions to depth 3, outcomes of draws counted apart, from openings and from revisions of the first game."""
+    log = read(folder(ruleset) / f"{SCENARIOS[ruleset.id][0].name}.jsonl")
+    assert count(ruleset, log) == json.loads((folder(ruleset) / "positions.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_recorded_positions_keep_the_invariants(path: Path) -> None:
+    """The ruleset's own check holds before every entry."""
+    for _, p in steps(read(path)):
+        p.rules.check(p.state)

@@ -1,0 +1,104 @@
+"""The commands, run as people run them."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from engines import RULESETS
+from tests.process import running_service
+
+PODESTA = str(Path(sys.executable).parent / "podesta")
+TABLES = [(ruleset.id, seats) for ruleset in RULESETS.all() for seats in ruleset.seats]
+
+
+def podesta(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a wide terminal."""
+    return subprocess.run(
+        [PODESTA, *words], capture_output=True, text=True, timeout=110, env=os.environ | {"COLUMNS": "160"}
+    )
+
+
+def test_help_names_every_command() -> None:
+    """The help lists the commands, and each has a help of its own."""
+    run = podesta("--help")
+    for name in ("serve", "play", "selfplay", "rulesets"):
+        assert name in run.stdout
+        assert podesta(name, "--help").returncode == 0
+
+
+def test_rulesets_are_listed() -> None:
+    """Every ruleset of the tree is listed, for people and for programs."""
+    listed = json.loads(podesta("rulesets", "--json").stdout)
+    assert [each["ruleset"] for each in listed] == [ruleset.id for ruleset in RULESETS.all()]
+    people = podesta("rulesets").stdout
+    assert all(ruleset.id in people for ruleset in RULESETS.all())
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_selfplay_prints_its_figures(ruleset: str, seats: int) -> None:
+    """Games are played under the laws; the figures are of the games asked for; the same seed plays the same."""
+    words = ("selfplay", ruleset, "--seats", str(seats), "--games", "5", "--seed", "3", "--json")
+    one, two = (json.loads(podesta(*words).stdout) for _ in range(2))
+    assert (one["ruleset"], one["seats"], one["games"]) == (ruleset, seats, 5)
+    assert sum(one["wins"]) == pytest.approx(5, abs=0.3)
+    assert sum(one["reasons"].values()) == 5
+    assert one["decisions"] > 0
+    assert {name for name in one if one[name] != two[name]} <= {
+        "seconds",
+        "decisions_per_second",
+        "clone_us",
+        "fold_ms",
+    }
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_play_plays_a_whole_game_over_the_wire(ruleset: str, seats: int) -> None:
+    """A service of its own, a game between bots, the standings of every player."""
+    run = podesta("play", ruleset, "--seats", str(seats), "--seed", "5")
+    assert run.returncode == 0, run.stderr
+    assert "the game is over" in run.stdout
+    for name in ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")[:seats]:
+        assert f"│ {name} " in run.stdout
+
+
+def test_play_uses_a_running_service(tmp_path: Path) -> None:
+    """With addresses given, the game is played there, in Italian if wanted, and stays there."""
+    with running_service(tmp_path) as process:
+        run = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc, "--language", "it")
+        (game,) = re.findall(r"game ([a-z2-7]{16})", run.stdout)
+        there = httpx.get(f"{process.rest}/v1/games/{game}").json()
+    assert run.returncode == 0, run.stderr
+    assert there["status"] == "ended"
+    assert "Ada totalizza" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("play", "chess"), "chess"),
+        (("play", "golden-horn", "--seats", "7"), "2 to 4 players"),
+        (("play", "golden-horn", "--rest", "http://127.0.0.1:1"), "--rest and --grpc go together"),
+        (("selfplay", "golden-horn", "--games", "0"), "--games"),
+        (("dance",), "dance"),
+    ],
+)
+def test_what_cannot_be_done_is_said(words: tuple[str, ...], problem: str) -> None:
+    """A wrong word ends with the usage, exit code 2 and what was wrong."""
+    run = podesta(*words)
+    assert run.returncode == 2
+    assert problem in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_a_service_that_is_not_there_is_said() -> None:
+    """A target that nobody listens on ends with exit code 1 and a sentence."""
+    run = podesta("play", "golden-horn", "--rest", "http://127.0.0.1:1", "--grpc", "127.0.0.1:1")
+    assert run.returncode == 1
+    assert run.stderr.startswith("podesta: ")
+    assert "Traceback" not in run.stderr

@@ -1,0 +1,108 @@
+"""What is generated is current, and the contract only grows."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines import RULESETS
+from engines.core.ruleset import Ruleset
+from proto.generate import PACKAGE, TREE, Places, stale, write_views
+
+BUF = Path(sys.executable).parent / "buf"
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    """A copy of the contract that a test may spoil."""
+    copy = Places(tmp_path)
+    shutil.copytree(Places(TREE).include, copy.include)
+    return copy
+
+
+def with_view(ruleset: Ruleset, view: type) -> Ruleset:
+    """A ruleset that shows something else."""
+    return msgspec.structs.replace(ruleset, view=view)
+
+
+def changed(view: type, drop: str = "", **more: type) -> type:
+    """A view struct of the same name with a field less, and others more."""
+    kept = [(field.name, field.type) for field in msgspec.structs.fields(view) if field.name != drop]
+    return msgspec.defstruct(view.__name__, [*kept, *more.items()], frozen=True)
+
+
+def buf(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run buf on the tree."""
+    return subprocess.run([str(BUF), *arguments], cwd=TREE, capture_output=True, text=True, check=False)
+
+
+def test_generated_files_are_current() -> None:
+    """Protos of the views, lock file and stubs are what `make proto` would write now."""
+    assert stale(Places(TREE)) == []
+
+
+def test_the_check_sees_every_kind_of_stale_file(places: Places) -> None:
+    """A changed proto, a missing stub and a spoilt lock are each named."""
+    (places.stubs / PACKAGE).parent.mkdir(parents=True)
+    shutil.copytree(Places(TREE).stubs / PACKAGE, places.stubs / PACKAGE)
+    assert stale(places) == []
+    view = places.protos / "golden_horn.proto"
+    view.write_text(view.read_text().replace("int32 bag_size", "int64 bag_size"))
+    (places.stubs / PACKAGE / "words_pb2.py").unlink()
+    assert stale(places) == ["clients/python/podesta/v1/words_pb2.py", "proto/podesta/v1/golden_horn.proto"]
+
+
+def test_the_contract_is_linted_and_formatted() -> None:
+    """buf finds nothing to say about the protos."""
+    for command in (("lint",), ("format", "--diff", "--exit-code")):
+        done = buf(*command)
+        assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def test_a_field_number_is_never_given_twice(places: Places) -> None:
+    """A field that goes away stays reserved, one that comes gets a number nobody ever had, one that returns its old."""
+    ruleset = RULESETS.named("golden-horn")
+    before = json.loads(places.lock.read_text())["GoldenHornView"]
+    less = changed(ruleset.view, drop="players", flags=int)
+    write_views(places, [with_view(ruleset, less)])
+    proto = (places.protos / "golden_horn.proto").read_text()
+    assert f"reserved {before['players']};" in proto
+    assert f"int32 flags = {max(before.values()) + 1};" in proto
+    write_views(places, [ruleset])
+    proto = (places.protos / "golden_horn.proto").read_text()
+    assert f"GoldenHornPlayerView players = {before['players']};" in proto
+    assert f"reserved {max(before.values()) + 1};" in proto
+
+
+def test_a_ruleset_that_goes_away_keeps_its_number(places: Places) -> None:
+    """In the message that holds one view, a ruleset's number is not given to another."""
+    ruleset = RULESETS.named("golden-horn")
+    lock = json.loads(places.lock.read_text())
+    lock["View"] = {"lost_game": 1}
+    places.lock.write_text(json.dumps(lock))
+    write_views(places, [ruleset])
+    views = (places.protos / "views.proto").read_text()
+    assert "reserved 1;" in views
+    assert "GoldenHornView golden_horn = 2;" in views
+
+
+def test_buf_would_see_a_broken_contract(places: Places) -> None:
+    """Renumbering a field is found by `buf breaking` against the committed contract."""
+    shutil.copy(TREE / "buf.yaml", places.root)
+    words = places.protos / "words.proto"
+    words.write_text(words.read_text().replace("string word = 1;", "string word = 9;"))
+    done = subprocess.run(
+        [str(BUF), "breaking", str(places.root), "--against", str(TREE / "proto")],
+        cwd=places.root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 100, done.stdout + done.stderr
+    assert "word" in done.stdout

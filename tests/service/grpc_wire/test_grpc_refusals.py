@@ -1,0 +1,333 @@
+"""What is refused is refused with the right code and reason, and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from grpc import StatusCode as Code
+
+from eventstore import EmbeddedServer
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.words_pb2 import Answer
+from service.context import Context
+from service.grpc_wire.refusals import status_of
+from service.problems import CATALOGUE, Refusal
+from tests.eventstore.fixtures import crash
+from tests.service.conftest import NewContext
+from tests.service.grpc_wire.wire import (
+    TIMEOUT,
+    Opened,
+    bearer,
+    command,
+    look,
+    opened,
+    placing,
+    play_out,
+    reading,
+    refusal,
+    serving,
+)
+
+Try = Callable[[GameMasterStub, Opened], Awaitable[Any]]
+
+
+def answering(seat: int | None = 0, token: str | None = None, **changes: Any) -> Try:
+    """An answer of a seat, with something wrong about it."""
+
+    def attempt(stub: GameMasterStub, game: Opened) -> Awaitable[Any]:
+        bear = token if token is not None else None if seat is None else game.tokens[seat]
+        metadata = bearer(bear) if bear is not None else ()
+        return stub.Answer(placing(game, **changes), metadata=metadata, timeout=TIMEOUT)
+
+    return attempt
+
+
+def tampered(stub: GameMasterStub, game: Opened) -> Awaitable[Any]:
+    """A token whose claims name the other seat."""
+    (head, _, signature), (_, claims, _) = (token.split(".") for token in game.tokens)
+    forged = ".".join((head, claims, signature))
+    return stub.Answer(placing(game), metadata=bearer(forged), timeout=TIMEOUT)
+
+
+def basic(stub: GameMasterStub, game: Opened) -> Awaitable[Any]:
+    """Credentials of another scheme."""
+    return stub.GetGame(pb.GetGameRequest(game=game.id), metadata=(("authorization", "Basic YTpi"),), timeout=TIMEOUT)
+
+
+def creating(**fields: Any) -> Try:
+    """A game to be opened, with something wrong about it."""
+    options = fields.pop("options", {})
+    seats = fields.pop("seats", 2)
+    request = pb.CreateGameRequest(**{"ruleset": "golden-horn", "seats": [pb.SeatPlan()] * seats, **fields})
+    request.options.update(options)
+    return lambda stub, _: stub.CreateGame(request, timeout=TIMEOUT)
+
+
+def calling(method: str, request: Any) -> Try:
+    """Any call that is wrong as it is."""
+    return lambda stub, _: getattr(stub, method)(request, timeout=TIMEOUT)
+
+
+def of_game(method: str, kind: Any, **fields: Any) -> Try:
+    """A call about the game that is wrong in one field."""
+    return lambda stub, game: getattr(stub, method)(kind(game=game.id, **fields), timeout=TIMEOUT)
+
+
+def looking_at(revision: int) -> Try:
+    """The game at a revision that it does not have."""
+    return of_game("GetGame", pb.GetGameRequest, at_revision=revision)
+
+
+def answer(question: str, option: str) -> list[Answer]:
+    """One answer."""
+    return [Answer(question=question, option=option)]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call that must be refused, and how."""
+
+    name: str
+    attempt: Try
+    code: Code
+    reason: str
+    problem: dict[str, Any] = field(default_factory=dict)
+
+
+NOBODY = "a" * 16
+GOOD = answer("place_ships", "venice.venice.venice")
+BOOK = answer("act", "ü" * 99_999)
+GO = pb.GetRulesetRequest(ruleset="go")
+CASES = [
+    Case("no token", answering(seat=None), Code.UNAUTHENTICATED, "NO_TOKEN"),
+    Case("empty token", answering(token=""), Code.UNAUTHENTICATED, "BAD_TOKEN"),
+    Case("nonsense token", answering(token="eyJ.x.y"), Code.UNAUTHENTICATED, "BAD_TOKEN"),
+    Case("tampered token", tampered, Code.UNAUTHENTICATED, "BAD_TOKEN"),
+    Case("another scheme", basic, Code.UNAUTHENTICATED, "BAD_TOKEN"),
+    Case("unknown game", calling("GetGame", pb.GetGameRequest(game=NOBODY)), Code.NOT_FOUND, "UNKNOWN_GAME"),
+    Case("no game id", calling("GetGame", pb.GetGameRequest(game="../../etc")), Code.NOT_FOUND, "UNKNOWN_GAME"),
+    Case("answer an unknown game", answering(game=NOBODY), Code.PERMISSION_DENIED, "NOT_YOUR_SEAT"),
+    Case("history of none", calling("ListUpdates", pb.ListUpdatesRequest(game=NOBODY)), Code.NOT_FOUND, "UNKNOWN_GAME"),
+    Case("record of none", calling("GetRecord", pb.GetRecordRequest(game=NOBODY)), Code.NOT_FOUND, "UNKNOWN_GAME"),
+    Case("seat of none", calling("ClaimSeat", pb.ClaimSeatRequest(game=NOBODY)), Code.NOT_FOUND, "UNKNOWN_GAME"),
+    Case(
+        "not yet a revision",
+        of_game("GetGame", pb.GetGameRequest, at_revision=9),
+        Code.OUT_OF_RANGE,
+        "UNKNOWN_REVISION",
+    ),
+    Case("revision 0", looking_at(0), Code.OUT_OF_RANGE, "UNKNOWN_REVISION"),
+    Case("negative page", of_game("ListUpdates", pb.ListUpdatesRequest, limit=-1), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("record too early", of_game("GetRecord", pb.GetRecordRequest), Code.FAILED_PRECONDITION, "NOT_OVER"),
+    Case("full table", of_game("ClaimSeat", pb.ClaimSeatRequest), Code.FAILED_PRECONDITION, "SEAT_TAKEN"),
+    Case("no such seat", of_game("ClaimSeat", pb.ClaimSeatRequest, seat=7), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("seat -1", of_game("ClaimSeat", pb.ClaimSeatRequest, seat=-1), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("long name", of_game("ClaimSeat", pb.ClaimSeatRequest, name="x" * 41), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("not your turn", answering(seat=1), Code.FAILED_PRECONDITION, "NOT_YOUR_TURN", {"revision": 1}),
+    Case("future revision", answering(revision=2), Code.ABORTED, "STALE_REVISION", {"revision": 1}),
+    Case("revision 0 answered", answering(revision=0), Code.ABORTED, "STALE_REVISION", {"revision": 1}),
+    Case("negative revision", answering(revision=-(2**62)), Code.ABORTED, "STALE_REVISION", {"revision": 1}),
+    Case(
+        "illegal option",
+        answering(answers=answer("place_ships", "venice.venice.atlantis")),
+        Code.FAILED_PRECONDITION,
+        "ILLEGAL_ANSWER",
+        {"rule": "G-12", "asked": "place_ships", "answered": "place_ships.venice.venice.atlantis", "revision": 1},
+    ),
+    Case("another question", answering(answers=answer("act", "x")), Code.FAILED_PRECONDITION, "ILLEGAL_ANSWER"),
+    Case("empty words", answering(answers=answer("", "")), Code.FAILED_PRECONDITION, "ILLEGAL_ANSWER"),
+    Case("a book of a word", answering(answers=BOOK), Code.FAILED_PRECONDITION, "ILLEGAL_ANSWER"),
+    Case("answered twice at once", answering(answers=[*GOOD, *GOOD]), Code.FAILED_PRECONDITION, "TOO_MANY_ANSWERS"),
+    Case("no answers", answering(answers=[]), Code.INVALID_ARGUMENT, "MALFORMED", {"field": "answers"}),
+    Case("33 answers", answering(answers=GOOD * 33), Code.INVALID_ARGUMENT, "MALFORMED", {"field": "answers"}),
+    Case("no command id", answering(command_id=""), Code.INVALID_ARGUMENT, "MALFORMED", {"field": "command_id"}),
+    Case("short command id", answering(command_id="x" * 15), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("unknown ruleset", creating(ruleset="chess"), Code.NOT_FOUND, "UNKNOWN_RULESET", {"field": "ruleset"}),
+    Case("no ruleset", creating(ruleset=""), Code.NOT_FOUND, "UNKNOWN_RULESET"),
+    Case("unknown edition", creating(edition="first"), Code.INVALID_ARGUMENT, "BAD_SETUP", {"field": "edition"}),
+    Case("unknown option", creating(options={"wind": True}), Code.INVALID_ARGUMENT, "BAD_SETUP", {"field": "options"}),
+    Case("option of another type", creating(options={"round_limit": "3"}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("half a round", creating(options={"round_limit": 2.5}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("option out of range", creating(options={"round_limit": 1e300}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("a fleet twice", creating(options={"fleets": ["fleet_a"] * 2}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("one seat", creating(seats=1), Code.INVALID_ARGUMENT, "BAD_SETUP", {"field": "seats"}),
+    Case("no seats", creating(seats=0), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("a thousand seats", creating(seats=1000), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("ruleset of none", calling("GetRuleset", GO), Code.NOT_FOUND, "UNKNOWN_RULESET"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+async def test_what_is_wrong_is_refused_with_code_and_reason_and_changes_nothing(
+    case: Case, stub: GameMasterStub
+) -> None:
+    """Every refusal has its code, ErrorInfo, Problem and request id, and leaves the game at its revision."""
+    game = await opened(stub)
+    told = await refusal(case.attempt(stub, game))
+    assert (told.code, told.reason) == (case.code, case.reason)
+    assert (told.info.domain, told.problem.type) == ("podesta", case.reason.lower().replace("_", "-"))
+    assert told.details["RequestInfo"].request_id
+    assert {name: getattr(told.problem, name) for name in case.problem} == case.problem
+    assert ("BadRequest" in told.details) is (case.code is Code.INVALID_ARGUMENT)
+    assert (await look(stub, game)).revision == game.revision
+
+
+async def test_an_illegal_answer_is_told_what_would_have_been_legal(stub: GameMasterStub) -> None:
+    """The problem lists the very options of the question."""
+    game = await opened(stub)
+    told = await refusal(answering(answers=answer("place_ships", "atlantis"))(stub, game))
+    options = (await look(stub, game, 0)).questions[0].options
+    assert list(told.problem.legal) == [option.word for option in options]
+
+
+async def test_a_token_of_another_game_opens_nothing(stub: GameMasterStub) -> None:
+    """Seat 0 of one game is nobody in another, whether it answers, looks or watches."""
+    game, other = await opened(stub), await opened(stub)
+    metadata = bearer(other.tokens[0])
+    for call in (
+        stub.Answer(placing(game), metadata=metadata, timeout=TIMEOUT),
+        stub.GetGame(pb.GetGameRequest(game=game.id), metadata=metadata, timeout=TIMEOUT),
+        reading(stub.Watch(pb.WatchRequest(game=game.id), metadata=metadata, timeout=TIMEOUT)),
+    ):
+        told = await refusal(call)
+        assert (told.code, told.reason) == (Code.PERMISSION_DENIED, "NOT_YOUR_SEAT")
+    assert (await look(stub, game)).revision == game.revision
+
+
+async def test_a_token_expires(new_context: NewContext) -> None:
+    """On its last day a token is good, a day later it is not."""
+    days = [0.0]
+    context = await new_context(now=lambda: 1.8e9 + 86_400 * days[0], token_days=2)
+    async with serving(context) as (_, stub):
+        game = await opened(stub)
+        days[0] = 1.9
+        assert (await look(stub, game, 0)).seat == 0
+        days[0] = 2.1
+        told = await refusal(answering()(stub, game))
+    assert (told.code, told.reason) == (Code.UNAUTHENTICATED, "EXPIRED_TOKEN")
+
+
+async def test_a_stale_answer_is_told_the_current_revision(stub: GameMasterStub) -> None:
+    """An answer decided on a position that is gone is aborted, and carries where the game is."""
+    game = await opened(stub)
+    await answering()(stub, game)
+    told = await refusal(answering(seat=1)(stub, game))
+    assert (told.code, told.reason, told.problem.revision) == (Code.ABORTED, "STALE_REVISION", 2)
+    assert told.info.metadata["revision"] == "2"
+
+
+async def test_a_command_id_stands_for_one_command(stub: GameMasterStub) -> None:
+    """The same id with other answers is refused, and the first answer stays."""
+    game = await opened(stub)
+    request = placing(game)
+    await stub.Answer(request, metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
+    reused = answering(command_id=request.command_id, answers=answer("place_ships", "venice.venice.constantinople"))
+    told = await refusal(reused(stub, game))
+    assert (told.code, told.reason) == (Code.INVALID_ARGUMENT, "COMMAND_REUSED")
+    assert (await look(stub, game)).revision == game.revision + 1
+
+
+async def test_games_that_wait_or_are_over_take_no_answers(stub: GameMasterStub) -> None:
+    """Before the last seat is taken, and after the end, answers are refused by name."""
+    plans = [pb.SeatPlan(claim=True), pb.SeatPlan()]
+    made = await stub.CreateGame(pb.CreateGameRequest(ruleset="golden-horn", seats=plans), timeout=TIMEOUT)
+    waiting = Opened(made.game.game, [made.tokens[0].token], 1)
+    assert (await refusal(answering()(stub, waiting))).reason == "GAME_OPEN"
+    game = await opened(stub, round_limit=1)
+    last = await play_out(stub, game)
+    told = await refusal(answering(revision=last)(stub, game))
+    assert (told.code, told.reason) == (Code.FAILED_PRECONDITION, "GAME_OVER")
+
+
+@pytest.mark.parametrize("method", ["GetGame", "Answer", "CreateGame", "ClaimSeat", "ListUpdates", "GetRecord"])
+async def test_bytes_that_are_no_message_are_malformed(method: str, channel: grpc.aio.Channel) -> None:
+    """What cannot be parsed is the caller's fault, not the server's."""
+    raw = channel.unary_unary(f"/podesta.v1.GameMaster/{method}")
+    told = await refusal(raw(b"\x0a\xff\xff\xff\xff\x0f", timeout=TIMEOUT))
+    assert (told.code, told.reason) == (Code.INVALID_ARGUMENT, "MALFORMED")
+
+
+async def test_messages_over_the_limit_are_not_taken(stub: GameMasterStub) -> None:
+    """256 KiB is more than any command needs; gRPC itself refuses more."""
+    game = await opened(stub)
+    told = await refusal(answering(command_id="x" * (256 * 1024))(stub, game))
+    assert told.code is Code.RESOURCE_EXHAUSTED
+    assert (await look(stub, game)).revision == game.revision
+
+
+async def test_an_operator_key_guards_the_opening_of_games(new_context: NewContext) -> None:
+    """With a key set, opening a game needs it; nothing else does."""
+    key = "0123456789abcdef"
+    async with serving(await new_context(operator_key=key)) as (_, stub):
+        request = pb.CreateGameRequest(ruleset="golden-horn", seats=[pb.SeatPlan(), pb.SeatPlan()])
+        assert (await refusal(stub.CreateGame(request, timeout=TIMEOUT))).reason == "NO_TOKEN"
+        wrong = await refusal(stub.CreateGame(request, metadata=bearer("x" * 16), timeout=TIMEOUT))
+        assert (wrong.code, wrong.reason) == (Code.PERMISSION_DENIED, "OPERATOR_ONLY")
+        made = await stub.CreateGame(request, metadata=bearer(key), timeout=TIMEOUT)
+        assert (await stub.GetGame(pb.GetGameRequest(game=made.game.game), timeout=TIMEOUT)).game.revision == 1
+
+
+async def test_without_the_store_nothing_is_changed_and_it_is_said_so(new_context: NewContext, tmp_path: Path) -> None:
+    """A store that is down is UNAVAILABLE with a hint when to try again; what was acknowledged is there afterwards."""
+    store = EmbeddedServer(tmp_path / "own")
+    store.start()
+    try:
+        async with serving(await new_context(store_url=store.url)) as (_, stub):
+            game = await opened(stub)
+            crash(store)
+            told = await refusal(answering()(stub, game))
+            assert (told.code, told.reason) == (Code.UNAVAILABLE, "STORE_UNAVAILABLE")
+            assert told.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
+            await asyncio.to_thread(store.start)
+            assert (await look(stub, game)).revision == game.revision
+            await answering()(stub, game)
+    finally:
+        store.stop()
+
+
+async def test_a_fault_of_ours_tells_nothing_but_the_request_id(
+    stub: GameMasterStub, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unexpected exception is INTERNAL; its text stays in the log."""
+
+    async def broken(*_: Any) -> None:
+        raise KeyError("the seed is 1234")
+
+    monkeypatch.setattr(context.master, "table", broken)
+    metadata = (("x-request-id", "trace-7"),)
+    told = await refusal(stub.GetGame(pb.GetGameRequest(game=NOBODY), metadata=metadata, timeout=TIMEOUT))
+    assert (told.code, told.reason) == (Code.INTERNAL, "INTERNAL")
+    assert told.details["RequestInfo"].request_id == "trace-7"
+    assert "1234" not in str(told)
+
+
+@pytest.mark.parametrize("kind", CATALOGUE.values(), ids=CATALOGUE)
+def test_every_problem_type_fits_a_trailer(kind: Any) -> None:
+    """However long what was sent and what would have been legal, the status stays well under 8 KiB."""
+    legal = [f"raid.ship_{number}.{'x' * 30}" for number in range(500)]
+    status = status_of(Refusal(kind, "ü" * 9_999, {"answered": "ü" * 9_999, "legal": legal}), "trace")
+    assert len(status.SerializeToString()) < 6_000
+    assert status.code == kind.code.value[0]
+
+
+async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) -> None:
+    """A caller that hangs up may or may not have been heard; asking again with the same id settles it, once."""
+    game = await opened(stub)
+    request, metadata = placing(game), bearer(game.tokens[0])
+    hasty = [stub.Answer(request, metadata=metadata, timeout=TIMEOUT) for _ in range(20)]
+    for patience, call in enumerate(hasty):
+        await asyncio.sleep(patience / 10_000)  # seconds: cut off before, while and after it is stored
+        call.cancel()
+    settled = await stub.Answer(request, metadata=metadata, timeout=TIMEOUT)
+    assert settled.update.revision == game.revision + 1
+    shown = await look(stub, game)
+    assert shown.revision == game.revision + 1
+    rest = placing(game, revision=shown.revision, command_id=command())
+    assert (await stub.Answer(rest, metadata=bearer(game.tokens[1]), timeout=TIMEOUT)).update.revision == 3

@@ -1,0 +1,182 @@
+"""Every call of the API answers what it says, over real HTTP."""
+
+from random import Random
+from uuid import uuid4
+
+import httpx
+import msgspec
+import pytest
+
+from service.rest.bodies import AnswersTaken
+from service.rest.server import RestServer
+from tests.service.conftest import NewContext
+from tests.service.rest.wire import GAME_PLAN, asked, bearer, client_of, look, open_game, pick, play, send
+
+
+async def test_the_catalogue_lists_every_ruleset_and_tells_each_whole(http: httpx.AsyncClient) -> None:
+    """The list names Golden Horn; its entry has seats, editions, words, rules and the view's schema."""
+    listed = (await http.get("/v1/rulesets")).json()["rulesets"]
+    whole = (await http.get("/v1/rulesets/golden-horn")).json()
+    assert whole["summary"] in listed
+    assert whole["rules"]
+    assert whole["vocabularies"]
+    assert "$defs" in whole["view"]
+
+
+async def test_a_new_game_answers_its_address_and_a_token_for_each_claimed_seat(http: httpx.AsyncClient) -> None:
+    """201 with Location; the tokens are those of the claimed seats; the game waits for the open one."""
+    plan = {**GAME_PLAN, "seats": [{"name": "Ada", "claim": True}, {}]}
+    answer = await http.post("/v1/games", json=plan)
+    game = answer.json()["game"]
+    assert answer.status_code == 201
+    assert answer.headers["location"] == f"/v1/games/{game['game']}"
+    assert [token["seat"] for token in answer.json()["tokens"]] == [0]
+    assert (game["status"], game["seats"][0]["name"], game["seats"][1]["taken"]) == ("open", "Ada", False)
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_claiming_the_last_seat_starts_the_game(http: httpx.AsyncClient) -> None:
+    """The claim answers a token that opens the seat, and the game runs."""
+    opened = await open_game(http, claimed=1)
+    answer = await http.post(f"{opened.path}/seats", json={"name": "Bruno"})
+    claimed = answer.json()
+    assert answer.status_code == 201
+    assert (claimed["game"]["status"], claimed["game"]["seat"], claimed["token"]["seat"]) == ("running", 1, 1)
+    mine = await http.get(opened.path, headers=bearer(claimed["token"]["token"]))
+    assert mine.json()["seat"] == 1
+
+
+async def test_a_claim_sent_again_answers_the_same_seat(http: httpx.AsyncClient) -> None:
+    """With one Idempotency-Key, two claims are one."""
+    opened = await open_game(http, seats=3, claimed=1)
+    key = {"Idempotency-Key": uuid4().hex}
+    first, second = [await http.post(f"{opened.path}/seats", json={"name": "Bea"}, headers=key) for _ in range(2)]
+    assert first.json()["token"]["seat"] == second.json()["token"]["seat"] == 1
+    assert (await look(http, opened))["seats"][2]["taken"] is False
+
+
+async def test_an_answer_makes_the_next_revision_and_tells_what_it_changed(http: httpx.AsyncClient) -> None:
+    """200 with the update as the seat sees it, and the ETag of the game after it."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    answer = await send(http, opened, seat, mine["revision"], pick(mine, Random(1)))
+    update = answer.json()["update"]
+    assert answer.json()["repeated"] is False
+    assert (update["revision"], update["after"]["seat"]) == (mine["revision"] + 1, seat)
+    assert update["events"][0]["event"] == "answered"
+    assert update["after"] == await look(http, opened, seat)
+    assert answer.headers["etag"] == f'"{update["revision"]}-{seat}-en"'
+
+
+async def test_an_answer_sent_again_changes_nothing_and_answers_the_same(http: httpx.AsyncClient) -> None:
+    """The same command id twice gives the same update, the second time `repeated`, even after the game went on."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    pairs, key = pick(mine, Random(2)), uuid4().hex
+    first = await send(http, opened, seat, mine["revision"], pairs, key)
+    head = await play(http, opened, Random(3), most=2)
+    second = await send(http, opened, seat, mine["revision"], pairs, key)
+    assert second.json() == {"update": first.json()["update"], "repeated": True}
+    assert (await look(http, opened))["revision"] == head
+
+
+async def test_the_games_etag_is_good_for_if_match(http: httpx.AsyncClient) -> None:
+    """A client may send back the ETag it was given, as it is or weakened by a proxy."""
+    opened = await open_game(http)
+    for weak in ("", "W/"):
+        seat, mine = await asked(http, opened)
+        tag = (await http.get(opened.path, headers=bearer(opened.tokens[seat]))).headers["etag"]
+        answer = await send(http, opened, seat, weak + tag, pick(mine, Random(4)))
+        assert answer.status_code == 200, answer.text
+
+
+async def test_an_earlier_revision_shows_the_game_as_it_was(http: httpx.AsyncClient) -> None:
+    """Every revision shows again what the same viewer saw then."""
+    opened = await open_game(http)
+    seen = {}
+    for _ in range(4):
+        game = await look(http, opened, 0)
+        seen[game["revision"]] = game
+        await play(http, opened, Random(5), most=1)
+    for revision, game in seen.items():
+        again = await http.get(opened.path, params={"at": revision}, headers=bearer(opened.tokens[0]))
+        assert again.json() == game
+
+
+async def test_history_comes_in_pages_without_gap_or_repeat(http: httpx.AsyncClient) -> None:
+    """Pages of three, each asked after the last, give every revision once, and each says the head."""
+    opened = await open_game(http)
+    head = await play(http, opened, Random(6), most=7)
+    found: list[int] = []
+    while len(found) < head:
+        page = (await http.get(f"{opened.path}/events", params={"after": len(found), "limit": 3})).json()
+        assert page["head"] == head
+        found += [update["revision"] for update in page["updates"]]
+    assert found == list(range(1, head + 1))
+
+
+async def test_the_record_of_an_ended_game_is_its_whole_log(http: httpx.AsyncClient) -> None:
+    """A JSON line for each revision, from Created to Ended with the seed."""
+    opened = await open_game(http)
+    head = await play(http, opened, Random(7))
+    answer = await http.get(f"{opened.path}/record")
+    lines = [msgspec.json.decode(line) for line in answer.content.splitlines()]
+    assert answer.headers["content-type"] == "application/jsonl"
+    assert len(lines) == head
+    assert lines[0]["events"][0]["event"] == "created"
+    assert lines[-1]["events"][-1]["event"] == "ended"
+    assert len(lines[-1]["events"][-1]["seed"]) == 64
+
+
+async def test_labels_follow_the_callers_language(http: httpx.AsyncClient) -> None:
+    """Accept-Language chooses the words and is named in Content-Language and Vary; slugs stay the same."""
+    opened = await open_game(http)
+    seat, english = await asked(http, opened)
+    answer = await http.get(opened.path, headers={**bearer(opened.tokens[seat]), "Accept-Language": "it-CH, en;q=0.5"})
+    italian = answer.json()
+    assert answer.headers["content-language"] == "it"
+    assert {"Accept-Language", "Authorization"} <= set(answer.headers["vary"].split(", "))
+    assert italian["questions"][0]["prompt"] != english["questions"][0]["prompt"]
+    assert italian["questions"][0]["kind"] == english["questions"][0]["kind"]
+
+
+@pytest.mark.parametrize("path", ["", "/v1/rulesets", "/v1/rulesets/golden-horn"])
+async def test_what_has_not_changed_is_not_sent_again(http: httpx.AsyncClient, path: str) -> None:
+    """If-None-Match with the ETag answers 304 without a body, and the same ETag."""
+    path = path or (await open_game(http)).path
+    tag = (await http.get(path)).headers["etag"]
+    for condition in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = await http.get(path, headers={"If-None-Match": condition})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert (await http.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+async def test_an_etag_stands_for_one_revision_viewer_and_language(http: httpx.AsyncClient) -> None:
+    """Another seat, a spectator, another language or another revision each has another ETag."""
+    opened = await open_game(http)
+    viewers = [bearer(opened.tokens[0]), bearer(opened.tokens[1]), {}, {"Accept-Language": "it"}]
+    tags = [(await http.get(opened.path, headers=headers)).headers["etag"] for headers in viewers]
+    await play(http, opened, Random(8), most=1)
+    tags.append((await http.get(opened.path)).headers["etag"])
+    assert len(set(tags)) == 5
+
+
+async def test_two_processes_serve_one_game(http: httpx.AsyncClient, new_context: NewContext) -> None:
+    """What one process took, the other shows at once."""
+    from service.rest import start_rest
+
+    other: RestServer = await start_rest(await new_context())
+    async with client_of(other) as second:
+        opened = await open_game(http)
+        for client, reader in ((http, second), (second, http)):
+            head = await play(client, opened, Random(9), most=1)
+            assert (await look(reader, opened))["revision"] == head
+    await other.stop(1.0)
+
+
+async def test_answers_are_typed_as_documented(http: httpx.AsyncClient) -> None:
+    """An answer's fields are those of the struct that the document describes."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    answer = await send(http, opened, seat, mine["revision"], pick(mine, Random(1)))
+    assert set(answer.json()) == set(AnswersTaken.__struct_fields__)

@@ -1,0 +1,78 @@
+"""The server lives inside a running loop, on the port it says, and stops when it is told."""
+
+import asyncio
+import signal
+import socket
+
+import httpx
+import pytest
+
+from service.context import Context
+from service.rest import CannotListen, start_rest
+from tests.service.conftest import NewContext
+from tests.service.rest.wire import client_of, next_of, open_game, watching
+
+
+async def test_port_zero_becomes_a_real_port(context: Context) -> None:
+    """The port of a server that chose one answers."""
+    server = await start_rest(context)
+    async with client_of(server) as http:
+        assert server.port > 0
+        assert (await http.get("/healthz")).json() == {"status": "ok"}
+    await server.stop(1.0)
+
+
+async def test_a_port_in_use_is_a_clear_error(new_context: NewContext) -> None:
+    """CannotListen names host and port, and nothing is left running."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        context = await new_context(rest_port=port)
+        with pytest.raises(CannotListen, match=f"127.0.0.1, port {port}"):
+            await start_rest(context)
+
+
+async def test_the_server_leaves_signals_alone(context: Context) -> None:
+    """Handlers of signals are the same before, while and after it runs."""
+
+    def handlers() -> list[object]:
+        return [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+
+    before = handlers()
+    server = await start_rest(context)
+    assert handlers() == before
+    await server.stop(1.0)
+    assert handlers() == before
+
+
+async def test_stopping_twice_is_harmless_and_frees_the_port(context: Context) -> None:
+    """After it stopped, nobody answers there and the port can be taken."""
+    server = await start_rest(context)
+    await server.stop(1.0)
+    await server.stop(1.0)
+    with pytest.raises(httpx.ConnectError):
+        async with client_of(server) as http:
+            await http.get("/healthz")
+    with socket.create_server(("127.0.0.1", server.port)):
+        pass
+
+
+async def test_many_open_streams_do_not_hold_a_stop_up(context: Context) -> None:
+    """Fifty watchers are told to go, each with a last word, and the server is down long before its grace is over."""
+    server = await start_rest(context)
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        ready = asyncio.Semaphore(0)
+
+        async def watch() -> str:
+            async with watching(http, opened) as events:
+                await next_of(events, "heartbeat")
+                ready.release()
+                return (await next_of(events, "drain")).event
+
+        watchers = [asyncio.create_task(watch()) for _ in range(50)]
+        for _ in watchers:
+            await ready.acquire()
+        async with asyncio.timeout(10):
+            await server.stop(600.0)
+            assert await asyncio.gather(*watchers) == ["drain"] * 50
+    assert context.draining.is_set()

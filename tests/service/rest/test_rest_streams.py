@@ -1,0 +1,218 @@
+"""Streams tell every update once, in order, survive a dropped connection, and never outlive their client."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from service.context import Context
+from service.problems import TOO_SLOW, refuse
+from service.rest import RestServer, start_rest
+from service.rest.stream import GameStream, frame
+from tests.service.conftest import NewContext
+from tests.service.rest.wire import (
+    Opened,
+    bearer,
+    client_of,
+    look,
+    next_of,
+    open_game,
+    play,
+    to_the_end,
+    until,
+    watching,
+)
+
+
+async def follow_whole(http: httpx.AsyncClient, opened: Opened, query: str = "") -> list[Any]:
+    """Every event of a game from a revision to its end."""
+    async with watching(http, opened, query) as events:
+        return await to_the_end(events)
+
+
+async def test_a_spectator_follows_a_whole_game_to_its_end(http: httpx.AsyncClient) -> None:
+    """While two seats play, every revision comes once, in order, then `end`; then the stream closes."""
+    opened = await open_game(http)
+    following = asyncio.create_task(follow_whole(http, opened, "?after=0"))
+    head = await play(http, opened, Random(11))
+    events = await following
+    updates = [event for event in events if event.event == "update"]
+    assert [int(event.id) for event in updates] == list(range(1, head + 1))
+    assert [json.loads(event.data)["revision"] for event in updates] == list(range(1, head + 1))
+    assert json.loads(updates[-1].data)["after"]["status"] == "ended"
+    assert events[-1].event == "end"
+    assert json.loads(events[-1].data) == {"revision": head}
+
+
+async def test_a_reconnect_after_the_end_answers_204(http: httpx.AsyncClient) -> None:
+    """EventSource stops reconnecting on 204; a fresh stream of an ended game still shows the game, and its end."""
+    opened = await open_game(http)
+    head = await play(http, opened, Random(12))
+    again = await http.get(f"{opened.path}/stream", headers={"Last-Event-ID": str(head)})
+    assert (again.status_code, again.content) == (204, b"")
+    async with watching(http, opened) as events:
+        fresh = await to_the_end(events)
+    assert [event.event for event in fresh] == ["game", "end"]
+    assert fresh[0].id == str(head)
+
+
+async def test_a_stream_resumes_after_the_last_event_without_gap_or_repeat(http: httpx.AsyncClient) -> None:
+    """A follower that drops after every few events, at random, still sees each revision exactly once."""
+    opened, rnd = await open_game(http), Random(13)
+    playing = asyncio.create_task(play(http, opened, Random(14)))
+    seen: list[int] = []
+    over = False
+    while not over:
+        left = rnd.randint(1, 5)
+        async with watching(http, opened, "?after=0", last=seen[-1] if seen else None) as events:
+            while left and not over:
+                event = await next_of(events, "update", "end")
+                over, left = event.event == "end", left - 1
+                seen += [int(event.id)] if event.event == "update" else []
+    assert seen == list(range(1, await playing + 1))
+
+
+async def test_a_stream_without_a_revision_begins_with_the_game(http: httpx.AsyncClient) -> None:
+    """First `game` as the bearer sees it, then a heartbeat that says caught up, then what happens."""
+    opened = await open_game(http)
+    async with watching(http, opened, seat=0) as events:
+        first = await next_of(events, "game", "update", "heartbeat")
+        beat = await next_of(events, "game", "update", "heartbeat")
+        assert first.event == "game"
+        assert json.loads(first.data) == await look(http, opened, 0)
+        assert (beat.event, json.loads(beat.data)) == ("heartbeat", {"head": int(first.id), "caught_up": True})
+        head = await play(http, opened, Random(15), most=1)
+        update = await next_of(events, "game", "update")
+        assert (update.event, int(update.id)) == ("update", head)
+        assert json.loads(update.data)["after"] == await look(http, opened, 0)
+
+
+async def test_a_quiet_stream_beats(new_context: NewContext) -> None:
+    """Heartbeats come while nothing happens, and move no event id."""
+    server = await start_rest(await new_context(heartbeat_seconds=0.02))
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        async with watching(http, opened) as events:
+            first = await next_of(events, "game")
+            beats = [await next_of(events, "heartbeat", "update") for _ in range(4)]
+    assert {beat.event for beat in beats} == {"heartbeat"}
+    assert {beat.id for beat in beats} == {first.id}
+    await server.stop(1.0)
+
+
+async def test_a_stream_must_not_be_kept_nor_buffered(http: httpx.AsyncClient) -> None:
+    """The headers say so; HEAD shows them and ends."""
+    opened = await open_game(http)
+    answer = await http.head(f"{opened.path}/stream")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-accel-buffering"] == "no"
+    async with http.stream("GET", f"{opened.path}/stream") as stream:
+        assert (await anext(stream.aiter_lines())).startswith("retry:")
+
+
+async def test_draining_ends_streams_and_the_server_stops(server: RestServer, context: Context) -> None:
+    """An open stream is told `drain` with the revision to resume after, and does not hold the server up."""
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        async with watching(http, opened, seat=1) as events:
+            first = await next_of(events, "game")
+            await next_of(events, "heartbeat")
+            async with asyncio.timeout(5):
+                await server.stop(60.0)
+            rest = await to_the_end(events)
+    assert rest[-1].event == "drain"
+    assert json.loads(rest[-1].data) == {"revision": int(first.id)}
+    assert context.master.feeds.followers == 0
+
+
+async def test_dropped_streams_leave_nothing_behind(server: RestServer, context: Context) -> None:
+    """After a hundred streams that clients dropped, no follower, no stream and no reader is left."""
+    async with client_of(server) as http:
+        opened = await open_game(http)
+
+        async def drop() -> None:
+            async with watching(http, opened, "?after=0") as events:
+                await next_of(events, "update")
+
+        for _ in range(10):
+            await asyncio.gather(*(drop() for _ in range(10)))
+    await until(lambda: context.master.feeds.followers == 0)
+    await until(lambda: not [task for task in asyncio.all_tasks() if task.get_name().startswith("feed ")])
+    assert b'podesta_streams{call="Watch",wire="rest"} 0.0' in context.metrics.expose()
+
+
+async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, context: Context) -> None:
+    """Two watchers with the same eyes get the very same bytes; another seat or language gets its own."""
+    opened = await open_game(http)
+    (step,), _ = await context.master.history(opened.game, 0, 1)
+    assert frame(step, None, "en") is frame(step, None, "en")
+    assert len({frame(step, None, "en"), frame(step, 0, "en"), frame(step, 1, "en"), frame(step, None, "it")}) == 4
+
+
+async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, new_context: NewContext) -> None:
+    """A send that never returns ends the stream after a few heartbeats, and the follower is gone."""
+    context = await new_context(heartbeat_seconds=0.01)
+    opened = await open_game(http)
+    stream = GameStream(context, await context.master.feeds.follow(opened.game, 0), None, None, "en")
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    scope: Any = {"type": "http", "method": "GET", "state": {}}
+    async with asyncio.timeout(10):
+        await stream(scope, receive, send)
+    assert context.master.feeds.followers == 0
+
+
+async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Context) -> None:
+    """A follower that fell behind is told so by an `event: problem` with problem details."""
+    opened = await open_game(http)
+    follower = await context.master.feeds.follow(opened.game, None)
+    stream = GameStream(context, follower, None, None, "en")
+    follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
+    chunks = [chunk async for chunk in stream._frames()]
+    await follower.close()
+    name, data = chunks[-1].decode().split("\n")[:2]
+    assert name == "event: problem"
+    assert json.loads(data.removeprefix("data: "))["type"] == "/problems/too-slow"
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "status", "slug"),
+    [
+        ("?after=999", {}, 404, "unknown-revision"),
+        ("?after=-1", {}, 400, "malformed"),
+        ("?after=soon", {}, 400, "malformed"),
+        ("", {"Last-Event-ID": "soon"}, 400, "malformed"),
+        ("", {"Last-Event-ID": "999"}, 404, "unknown-revision"),
+        ("", bearer("nonsense"), 401, "bad-token"),
+    ],
+)
+async def test_a_stream_that_cannot_begin_is_refused_before_it_begins(
+    http: httpx.AsyncClient, context: Context, query: str, headers: dict[str, str], status: int, slug: str
+) -> None:
+    """A bad place to begin, or a bad token, answers problem details and leaves no follower."""
+    opened = await open_game(http)
+    answer = await http.get(f"{opened.path}/stream{query}", headers=headers)
+    assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{slug}")
+    assert context.master.feeds.followers == 0
+
+
+async def test_watchers_on_another_process_see_every_update(http: httpx.AsyncClient, new_context: NewContext) -> None:
+    """What one process takes is told by another's stream, without gap or repeat."""
+    other = await start_rest(await new_context())
+    opened = await open_game(http)
+    async with client_of(other) as second:
+        following = asyncio.create_task(follow_whole(second, opened, "?after=0"))
+        head = await play(http, opened, Random(16))
+        events = await following
+    assert [int(event.id) for event in events if event.event == "update"] == list(range(1, head + 1))
+    await other.stop(1.0)
