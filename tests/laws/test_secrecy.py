@@ -5,11 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import msgpack
 from parallel import walk_together
 from walks import REGISTRY, Table, play, seeds, some, walk
 
 from engines import observe, questions, redact, resample, save, waiting
 from engines.core.events import Answered, Drawn
+from engines.core.notes import for_seat
 from engines.core.position import Position
 from engines.core.script import EVERYBODY, FATE, Draw
 
@@ -109,15 +111,17 @@ def test_the_spectator_is_asked_nothing(rules) -> None:
 
 
 def shown(p: Position, option: int, who: int, seat: int | None) -> bytes:
-    """What a seat is shown after an answer."""
+    """What a seat is told of an answer, and shown after it."""
     after = p.clone()
+    after.listen()
     after.answer(option, who)
-    return bytes(p.rules.pack(p.rules.observe(after.state, seat)))
+    heard = for_seat(after.heard(), seat)
+    return bytes(p.rules.pack(p.rules.observe(after.state, seat))) + msgpack.encode(heard)
 
 
 @seeds(4)
 def test_the_log_tells_what_the_table_shows(table: Table, seed: int) -> None:
-    """An outcome or answer that a seat, or a spectator, reads in the log also makes a difference to its table."""
+    """An outcome or answer that a seat, or a spectator, reads in the log makes a difference to what it is told and shown."""
     for p, rnd in some(table, seed, 0.15):
         everybody: list[int | None] = [None, *range(table[1])]
         public = [ask for ask in p.asks if not (ask.kind.secret or ask.kind.masked)]
