@@ -148,7 +148,7 @@ def roll_contracts(g: State) -> Script:
     """C-49: the die gives extra contracts to its craftsman, a 6 to all five."""
     g.phase = SERVING
     for _ in range(FIGURES[g.edition].rolls[g.week_cards[-1]]):
-        die = yield Draw(ROLL_CONTRACT, FACES)
+        die = g.die = yield Draw(ROLL_CONTRACT, FACES)
         note(g, CONTRACT_ROLLED, NONE, die)
         raise_capacity(g, die)
 

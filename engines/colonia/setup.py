@@ -46,6 +46,7 @@ def set_up(setup: Setup) -> State:
         capacity=[0] * len(CRAFTSMAN),
         placed=[0] * len(CRAFTSMAN),
         harbour=[],
+        die=NONE,
         sailing=0,
         ship_deck=list(range(len(SHIP))),
         ship_discard=[],
@@ -111,7 +112,7 @@ def tell_draw(g: State, seat: int, number: int) -> None:
 
 def roll_good(g: State, seat: int) -> Script:
     """C-7: the die gives a good of its craftsman; on a 6 the seat chooses, in the setup only after all other draws."""
-    die = yield Draw(ROLL_GOOD, FACES)
+    die = g.die = yield Draw(ROLL_GOOD, FACES)
     note(g, GOOD_ROLLED, seat, die)
     if die != SIX:
         take_good(g, seat, FIGURES[g.edition].makes[die])

@@ -154,7 +154,7 @@ class ColoniaView(Struct, frozen=True):
     week counts from 1 (0 in the setup) to weeks; order is that of play, its first seat the mayor; active_seat is the
     seat whose turn it is in a pass loop, and in_loop are the seats that have not passed, the next one first. ordinance
     is the one that is voted on, or takes effect. sailing is how many ships sail this Saturday, from Monday until then.
-    The decks and the week cards are counted, the discarded ships and relics named.
+    die is the last roll. The decks and the week cards are counted, the discarded ships and relics named.
     """
 
     edition: str
@@ -169,6 +169,7 @@ class ColoniaView(Struct, frozen=True):
     week_card: str | None
     extra_rolls: int
     sailing: int | None
+    die: int | None
     ordinances: list[OrdinanceView]
     ordinance: str | None
     one_member_fewer: bool
@@ -202,6 +203,7 @@ def render(g: State) -> ColoniaView:
         week_card=WEEK_CARD.slug(g.week_cards[-1]) if g.week_cards else None,
         extra_rolls=here.rolls[g.week_cards[-1]] if g.week_cards else 0,
         sailing=g.sailing or None,
+        die=None if g.die == NONE else g.die + 1,
         ordinances=_ordinances(g, here),
         ordinance=ORDINANCE_CARD.slug(g.ordinances[g.voting]) if g.phase in (VOTING, ORDINANCE) else None,
         one_member_fewer=g.fewer,
