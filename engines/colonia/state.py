@@ -103,7 +103,7 @@ class State(Struct, array_like=True, gc=False):
     stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman, placed counts
     the contracts of this week. display and guards are the twelve relic spaces. order is empty until the first council;
     shrines and windows are their owners by city, enshrined the relics in the shrines.
-    loop are the seats that have not passed, the next one first. supply are goods by kind. die is the face that was rolled last.
+    loop are the seats that have not passed, the next one first. supply are goods by kind. die is the last roll.
     viewer is the seat as which the state is observed, NONE in the true state and for a spectator.
     """
 

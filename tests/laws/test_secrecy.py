@@ -121,7 +121,7 @@ def shown(p: Position, option: int, who: int, seat: int | None) -> bytes:
 
 @seeds(4)
 def test_the_log_tells_what_the_table_shows(table: Table, seed: int) -> None:
-    """An outcome or answer that a seat, or a spectator, reads in the log makes a difference to what it is told and shown."""
+    """An outcome or answer that a seat, or a spectator, reads in the log changes what it is told or shown."""
     for p, rnd in some(table, seed, 0.15):
         everybody: list[int | None] = [None, *range(table[1])]
         public = [ask for ask in p.asks if not (ask.kind.secret or ask.kind.masked)]
