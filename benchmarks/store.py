@@ -18,11 +18,12 @@ import uvloop
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from eventstore import EmbeddedServer, RedisStore, library
+from eventstore import EmbeddedServer, RedisStore, keys, library
 from eventstore.address import parse
 from eventstore.connection import Connection, connect
 from eventstore.link import at
-from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW
+from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW, load_everywhere
+from eventstore.routes import Direct
 
 ROUNDS = 5
 CALLS = 300
@@ -41,8 +42,11 @@ def fcall(connection: Connection) -> Call:
     """The append function without the store around it."""
 
     def call(stream: str, expected: int) -> Awaitable[object]:
-        keys = (f"podesta:{{{stream}}}:log", expected, os.urandom(16), DATA, f"podesta:{{{stream}}}:bell")
-        return connection.call("FCALL", library.APPEND, 1, *keys, WINDOW, MAX_UNSEEN, MAX_ENTRIES)
+        names = (keys.log(stream), keys.meta(stream))
+        lists = keys.listings(stream) if expected == 0 else []
+        new = ("open", stream, 1) if expected == 0 else ()
+        words = (expected, os.urandom(16), DATA, keys.doorbell(stream), WINDOW, MAX_UNSEEN, MAX_ENTRIES, 0)
+        return connection.call("FCALL", library.APPEND, len(names) + len(lists), *names, *lists, *words, *new)
 
     return call
 
@@ -99,8 +103,8 @@ async def reading(read: Callable[[], Awaitable[object]]) -> float:
 
 async def measure(server: EmbeddedServer) -> dict[str, float]:
     """Answer the median of each figure."""
-    store = RedisStore(at(parse(server.url)))
-    await library.ensure(store.link)
+    store = RedisStore(Direct(at(parse(server.url)), 5.0))
+    await load_everywhere(await store.route.primaries())
     raw = await connect(parse(server.url), 5.0)
     pool = redis.Redis.from_pool(
         redis.BlockingConnectionPool.from_url(server.url, max_connections=CALLERS, retry=Retry(NoBackoff(), 0))

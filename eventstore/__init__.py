@@ -8,7 +8,7 @@
 
 from eventstore.checks import Durability
 from eventstore.connect import open_store
-from eventstore.contract import Appended, Entry, EventStore
+from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, Phase, State
 from eventstore.embedded import EmbeddedServer
 from eventstore.errors import (
     Conflict,
@@ -17,9 +17,15 @@ from eventstore.errors import (
     StoreError,
     StoreRefused,
     StoreUnavailable,
+    StreamArchived,
+    StreamErased,
     StreamFull,
+    StreamNotEnded,
     StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
 )
+from eventstore.memory import MemoryStore
 from eventstore.redis_store import RedisStore
 
 __all__ = [
@@ -30,12 +36,23 @@ __all__ = [
     "Entry",
     "EntryTooLarge",
     "EventStore",
+    "Expected",
+    "MemoryStore",
+    "Metadata",
     "OutcomeUnknown",
+    "Page",
+    "Phase",
     "RedisStore",
+    "State",
     "StoreError",
     "StoreRefused",
     "StoreUnavailable",
+    "StreamArchived",
+    "StreamErased",
     "StreamFull",
+    "StreamNotEnded",
     "StreamNotFound",
+    "StreamNotSealed",
+    "StreamSealed",
     "open_store",
 ]

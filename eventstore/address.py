@@ -1,10 +1,12 @@
 """Where a server is and how to greet it, read from a URL."""
 
 import ssl
-from dataclasses import dataclass, field
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from dataclasses import dataclass, field, replace
+from typing import Literal
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
-SUPPORTED = "redis://, rediss://, valkey://, valkeys:// or unix://"
+SUPPORTED = "redis://, rediss://, valkey://, valkeys:// or unix:// (also redis+sentinel:// and redis+cluster://)"
+_SENTINEL_PORT = 26379
 _DEFAULT_PORT = 6379
 _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"})
 
@@ -23,6 +25,63 @@ class Address:
 
     def __str__(self) -> str:
         return f"unix://{self.path}" if self.path else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a store's URL names: one server, the Sentinels that know the primary `name`, or servers of a Cluster."""
+
+    kind: Literal["server", "sentinel", "cluster"]
+    addresses: list[Address]
+    name: str = ""
+    primary: Address = Address()
+    """How Sentinel's primary is to be greeted; its host and port are not known yet."""
+
+
+_KINDS: dict[str, Literal["sentinel", "cluster"]] = {"sentinel": "sentinel", "cluster": "cluster"}
+
+
+def parse_place(url: str) -> Place:
+    """Read any store's URL: those of `parse`, and
+
+    - `redis+sentinel://[user:password@]host[:port],host[:port],…/name[/database]`: user and password are the
+      primary's; the Sentinels' own, if they have any, are `?sentinel_username=…&sentinel_password=…`;
+    - `redis+cluster://[user:password@]host[:port],host[:port],…`.
+
+    `rediss+…` and `valkeys+…` take TLS and its options, as in `parse`.
+
+    Raises:
+        ValueError: as `parse`.
+    """
+    scheme, _, rest = url.partition("://")
+    base, _, plural = scheme.partition("+")
+    if not plural:
+        return Place("server", [parse(url)])
+    if plural not in _KINDS or base not in ("redis", "rediss", "valkey", "valkeys"):
+        raise ValueError(f"a store's URL begins with {SUPPORTED}, not {scheme!r}")
+    login, at, hosts = rest.partition("/")[0].rpartition("@")
+    paths, _, query = rest.partition("/")[2].partition("?")
+    hosts, _, early = hosts.partition("?")
+    options = dict(parse_qsl(query or early))
+    username, password = options.pop("sentinel_username", ""), options.pop("sentinel_password", "")
+    tail = f"?{urlencode(options)}" if options else ""
+    if plural == "cluster":
+        if paths.strip("/"):
+            raise ValueError("a Cluster has no databases: its URL ends with the last host")
+        return Place("cluster", [parse(f"{base}://{login}{at}{host}{tail}") for host in hosts.split(",")])
+    name, _, database = paths.strip("/").partition("/")
+    if not name:
+        raise ValueError("a Sentinel's URL names the primary, as in redis+sentinel://host,host/name")
+    primary = parse(f"{base}://{login}{at}primary/{database}{tail}")
+    seeds = [
+        replace(parse(f"redis://{host}"), port=_port(host), username=username, password=password)
+        for host in hosts.split(",")
+    ]
+    return Place("sentinel", seeds, unquote(name), primary)
+
+
+def _port(host: str) -> int:
+    return urlsplit(f"redis://{host}").port or _SENTINEL_PORT
 
 
 def parse(url: str) -> Address:

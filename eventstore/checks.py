@@ -8,12 +8,13 @@ from eventstore.connection import ConnectionLost
 from eventstore.errors import StoreRefused, StoreUnavailable
 from eventstore.link import Link
 
-Durability: TypeAlias = Literal["fsync", "everysec"]
-"""When an append is acknowledged: after the disk has it, or up to a second before."""
+Durability: TypeAlias = Literal["replicated", "fsync", "everysec"]
+"""When an append is acknowledged: after the primary's disk and a replica have it, after the primary's disk has it, or
+up to a second before."""
 
 _OLDEST = 7
 _STRENGTH = {"no": 0, "everysec": 1, "always": 2}
-_WANTED = {"fsync": "always", "everysec": "everysec"}
+_WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
 
 
 async def check_server(link: Link, durability: Durability) -> list[str]:
@@ -26,7 +27,7 @@ async def check_server(link: Link, durability: Durability) -> list[str]:
     info = await _info(link)
     for fault in _faults(info):
         raise StoreRefused(f"the store at {link.where} cannot hold games: {fault}")
-    return _weakness(await _fsync_policy(link), durability)
+    return [*_weakness(await _fsync_policy(link), durability), *_loneliness(info, link, durability)]
 
 
 async def _info(link: Link) -> dict[str, str]:
@@ -69,3 +70,10 @@ def _weakness(policy: str | None, durability: Durability) -> list[str]:
     if _STRENGTH.get(policy, 0) < _STRENGTH[wanted]:
         return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose answers"]
     return []
+
+
+def _loneliness(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
+    """Without a replica every append of this durability will be unknown, which is better told at the start."""
+    if durability != "replicated" or int(info.get("connected_slaves", "0")) > 0:
+        return []
+    return [f"the store at {link.where} has no replica: until it has one, no append can be confirmed"]

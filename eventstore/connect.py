@@ -4,16 +4,20 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeAlias
 
-from eventstore import library
-from eventstore.address import Address, parse
+from eventstore.address import Address, parse_place
 from eventstore.checks import Durability, check_server
+from eventstore.cluster import ClusterRoute
 from eventstore.contract import EventStore
 from eventstore.embedded import EmbeddedServer
 from eventstore.errors import StoreRefused, StoreUnavailable
 from eventstore.link import Locate, at
-from eventstore.redis_store import RedisStore
+from eventstore.redis_store import RedisStore, load_everywhere
+from eventstore.routes import Direct, Route
+from eventstore.sentinel import by_sentinel
 
+OnClose: TypeAlias = Callable[[], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
@@ -26,30 +30,45 @@ async def open_store(
 ) -> EventStore:
     """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
 
+    The URL also chooses the topology, see `address.parse_place`.
     `timeout` (seconds) bounds each attempt to connect and each answer; `interval` (seconds) is how often followers
     re-read unrung.
 
     Raises:
         ValueError: the URL is of no supported kind.
-        StoreRefused: the server must not be used as it is set up.
+        StoreRefused: a server must not be used as it is set up, or a private server cannot be `replicated`.
         StoreUnavailable: it does not answer.
     """
-    if url is None:
-        locate, on_close = await _private(EmbeddedServer(data_dir, durability), timeout)
-    else:
-        locate, on_close = at(parse(url)), None
-    store = RedisStore(locate, timeout=timeout, interval=interval, on_close=on_close)
+    route, on_close = await _route(url, data_dir, durability, timeout)
+    replicas = 1 if durability == "replicated" else 0
+    store = RedisStore(route, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close)
     try:
-        for warning in await check_server(store.link, durability):
+        primaries = await route.primaries()
+        for warning in [each for link in primaries for each in await check_server(link, durability)]:
             _log.warning(warning)
-        await library.ensure(store.link)
+        await load_everywhere(primaries)
     except BaseException:
         await store.close()
         raise
     return store
 
 
-async def _private(server: EmbeddedServer, patience: float) -> tuple[Locate, Callable[[], Awaitable[None]]]:
+async def _route(
+    url: str | None, data_dir: Path, durability: Durability, patience: float
+) -> tuple[Route, OnClose | None]:
+    """Answer the way to the servers that the URL names, and how to let go of them."""
+    if url is None:
+        locate, on_close = await _private(EmbeddedServer(data_dir, durability), patience)
+        return Direct(locate, patience), on_close
+    place = parse_place(url)
+    if place.kind == "cluster":
+        return ClusterRoute(place.addresses, patience), None
+    if place.kind == "sentinel":
+        return Direct(by_sentinel(place.addresses, place.name, place.primary), patience), None
+    return Direct(at(place.addresses[0]), patience), None
+
+
+async def _private(server: EmbeddedServer, patience: float) -> tuple[Locate, OnClose]:
     """Start or join the server; answer how to find it, started again whenever it is not there, and to leave it."""
     await asyncio.to_thread(server.start)
 

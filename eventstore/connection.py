@@ -114,6 +114,8 @@ class Connection(asyncio.Protocol):
         if isinstance(reply, hiredis.PushNotification):
             if self._on_push is not None:
                 self._on_push(reply)
+        elif self._on_push is not None and _is_redirection(reply):
+            self._on_push([b"moved"])  # a subscription, which no future awaits
         elif not self._pending:
             self.close(f"the server answered what was not asked ({reply!r})")
         else:
@@ -136,6 +138,10 @@ class Connection(asyncio.Protocol):
             self.close(f"no answer within {self._timeout:g} s")
         else:
             self._watch = self._loop.call_at(deadline, self._check_oldest)
+
+
+def _is_redirection(reply: Any) -> bool:
+    return isinstance(reply, hiredis.ReplyError) and str(reply).startswith(("MOVED ", "CLUSTERDOWN "))
 
 
 async def connect(address: Address, patience: float, on_push: OnPush | None = None) -> Connection:

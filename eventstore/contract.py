@@ -1,10 +1,28 @@
-"""The event store's contract: six calls that every implementation answers alike."""
+"""The event store's contract: the calls that every implementation answers alike."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator
-from typing import NamedTuple, Self
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from enum import Enum
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 import msgspec
+
+State: TypeAlias = Literal["open", "running", "ended"]
+"""What the writer of a stream says of it; streams are listed by it."""
+
+Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
+"""What has been done with a stream: takes entries, takes none, kept elsewhere, gone for good."""
+
+STATES: tuple[State, ...] = ("open", "running", "ended")
+
+
+class Expected(Enum):
+    """An expected revision that is not a number."""
+
+    ANY = -1
+    """Whatever the head is."""
+    NO_STREAM = 0
+    """There is no such stream yet; the same as revision 0."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -25,6 +43,27 @@ class Appended(NamedTuple):
     duplicate: bool
 
 
+class Metadata(msgspec.Struct, frozen=True):
+    """What is known of a stream besides its entries.
+
+    `digest` is the SHA-256, in hex, of an archived stream's record file. Of an erased stream nothing but the last
+    head is left.
+    """
+
+    state: State
+    phase: Phase
+    head: int
+    labels: dict[str, str] = {}
+    digest: str = ""
+
+
+class Page(NamedTuple):
+    """Some streams' names, and the cursor that the next page begins at; empty after the last page."""
+
+    streams: list[str]
+    cursor: str
+
+
 class EventStore(ABC):
     """Append-only streams of entries numbered 1, 2, 3, … without gaps.
 
@@ -36,22 +75,31 @@ class EventStore(ABC):
         async with aclosing(store.follow("game-1")) as entries:
             async for entry in entries:
                 print(entry.revision, entry.data)
+
+    Every call may raise `StoreUnavailable`: the store does not answer, and nothing was changed. A call that reads or
+    appends raises `StreamErased`, a `StreamNotFound`, once the stream was erased, and `StreamArchived` when its
+    entries are kept in an archive that this store does not know (`ArchivedStore` does).
     """
 
     @abstractmethod
-    async def append(self, stream: str, expected: int, data: bytes, command: bytes) -> Appended:
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+    ) -> Appended:
         """Append `data` as revision `expected` + 1, once per `command` id of 16 bytes.
 
-        `expected` 0 creates the stream. A command id already in the stream answers its first revision
-        whatever `expected` and `data` are; it is looked for in every entry after `expected` and in the last
-        `WINDOW` entries up to it. A cancelled call may still be executed: repeat it with the same command id.
+        `expected` 0 creates the stream, `Expected.ANY` appends at the head, wherever that is. A command id already
+        in the stream answers its first revision whatever `expected` and `data` are; it is looked for in every entry
+        after `expected` and in the last `WINDOW` entries up to it. A cancelled call may still be executed: repeat
+        it with the same command id. `state`, when given, is what the stream is listed under from this entry on; a
+        new stream is `open`.
 
         Raises:
             Conflict: the head is not `expected`; carries the head and the entries the caller has not seen.
             StreamNotFound: `expected` is above 0 and there is no such stream.
+            StreamSealed: the stream takes no more entries.
             EntryTooLarge, StreamFull: a bound is reached; nothing is written.
-            OutcomeUnknown: perhaps written, perhaps not: repeat the call with the same command id.
-            StoreUnavailable: certainly not written.
+            OutcomeUnknown: perhaps written, or written and not as durably as promised: repeat the call with the
+                same command id to learn which.
         """
 
     @abstractmethod
@@ -60,16 +108,19 @@ class EventStore(ABC):
 
         Raises:
             StreamNotFound: there is no such stream.
-            StoreUnavailable: the store does not answer.
+        """
+
+    @abstractmethod
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
+        """Answer the entries with revisions below `before` (None: from the head), newest first, at most `limit`.
+
+        Raises:
+            StreamNotFound: there is no such stream.
         """
 
     @abstractmethod
     async def head(self, stream: str) -> int:
-        """Answer the stream's newest revision, 0 when there is no such stream.
-
-        Raises:
-            StoreUnavailable: the store does not answer.
-        """
+        """Answer the stream's newest revision, 0 when there is no such stream or it was erased."""
 
     @abstractmethod
     def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
@@ -79,16 +130,75 @@ class EventStore(ABC):
 
         Raises:
             StreamNotFound: there is no such stream (at the first step).
-            StoreUnavailable: the store does not answer the first read.
+        """
+
+    @abstractmethod
+    async def streams(self, state: State, cursor: str = "", limit: int = 100) -> Page:
+        """Answer a page of at most `limit` names of streams in the state, in an order of the store's own.
+
+        A stream that stays in the state during the whole walk is listed exactly once; one that comes or goes
+        meanwhile, at most once. Archived streams are listed, erased ones are not.
+
+        Raises:
+            ValueError: the cursor is none of this store's.
+        """
+
+    @abstractmethod
+    async def metadata(self, stream: str) -> Metadata:
+        """Answer the stream's state, phase, head and labels; an erased stream has metadata, too.
+
+        Raises:
+            StreamNotFound: there never was such a stream.
+        """
+
+    @abstractmethod
+    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+        """Set labels of the stream; an empty value removes one. Harmless to repeat.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+        """
+
+    @abstractmethod
+    async def seal(self, stream: str) -> int:
+        """Let the stream, which must have ended, take no more entries; answer its head. Harmless to repeat.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+            StreamNotEnded: its state is not `ended`.
+        """
+
+    @abstractmethod
+    async def release(self, stream: str, head: int, digest: str) -> None:
+        """Drop the entries of a sealed stream whose record file is safe elsewhere. Harmless to repeat.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+            StreamNotSealed: it is not sealed, or its head is another.
+        """
+
+    @abstractmethod
+    async def restore(
+        self, stream: str, entries: Sequence[Entry], state: State, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Bring a whole stream back, be it archived or unknown to this store. Harmless to repeat.
+
+        Raises:
+            StreamErased: it was erased, and stays so.
+            Conflict: there is a stream of this name whose entries are here.
+        """
+
+    @abstractmethod
+    async def erase(self, stream: str) -> int:
+        """Remove the entries and labels for good, leaving a tombstone; answer the last head. Harmless to repeat.
+
+        Raises:
+            StreamNotFound: there never was such a stream.
         """
 
     @abstractmethod
     async def ping(self) -> None:
-        """Return when the store answers.
-
-        Raises:
-            StoreUnavailable: it does not.
-        """
+        """Return when the store answers."""
 
     @abstractmethod
     async def close(self) -> None:

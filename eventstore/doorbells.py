@@ -1,4 +1,4 @@
-"""Doorbells: one subscribing connection per process that tells followers when to read again.
+"""Doorbells: one subscribing connection per server that tells a process's followers when to read again.
 
 A ring is only a hint. It may be lost, late or doubled; followers re-read after every ring, and every few seconds
 without one. Each (re)subscription the server confirms rings too, so nothing appended before it goes unread.
@@ -7,16 +7,17 @@ without one. Each (re)subscription the server confirms rings too, so nothing app
 import asyncio
 import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import hiredis
 
 from eventstore import keys
-from eventstore.connection import Connection, ConnectionLost
+from eventstore.connection import Connection, ConnectionLost, OnPush
 from eventstore.errors import StoreUnavailable
-from eventstore.link import Link, Locate
+from eventstore.link import Link
+from eventstore.routes import Route
 
 _log = logging.getLogger(__name__)
 
@@ -46,50 +47,39 @@ class Bell:
                     await self._rung.wait()
 
 
-class Doorbells:
-    """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it."""
+class Station:
+    """The bells that one server rings, on one subscribing connection."""
 
-    def __init__(self, locate: Locate, timeout: float, interval: float) -> None:
-        self._link = Link(locate, timeout, self._pushed)
+    def __init__(self, link: Callable[[OnPush], Link], interval: float, moved: Callable[[], None]) -> None:
+        self._link = link(self._pushed)
         self._interval = interval
-        self._bells: dict[bytes, set[Bell]] = {}
+        self._moved = moved
+        self.bells: dict[bytes, set[Bell]] = {}
         self._connection: Connection | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._keeper = asyncio.create_task(self._keep(), name="doorbells")
 
-    @contextmanager
-    def listen(self, stream: str) -> Iterator[Bell]:
-        """Hang up a bell for the stream; it is rung at the latest when the subscription is confirmed."""
-        channel, bell = keys.doorbell(stream), Bell()
-        self._hang(channel, bell)
-        try:
-            yield bell
-        finally:
-            self._take_down(channel, bell)
+    def hang(self, channel: bytes, bells: set[Bell]) -> None:
+        """Hang bells on a channel, subscribing to it if there was none."""
+        here = self.bells.setdefault(channel, set())
+        if not here:
+            self._send("SSUBSCRIBE", channel)
+        here |= bells
+
+    def take_down(self, channel: bytes, bells: set[Bell]) -> None:
+        """Take bells down; the last one ends the subscription."""
+        here = self.bells.get(channel, set())
+        here -= bells
+        if not here and self.bells.pop(channel, None) is not None:
+            self._send("SUNSUBSCRIBE", channel)
 
     async def close(self) -> None:
         """Close the connection and ring every bell, so that each follower sees that the store is closed."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.wait([self._keeper])
+        self._keeper.cancel()
+        await asyncio.wait([self._keeper])
         await self._link.close()
-        for bells in self._bells.values():
+        for bells in self.bells.values():
             for bell in bells:
                 bell.ring()
-
-    def _hang(self, channel: bytes, bell: Bell) -> None:
-        bells = self._bells.setdefault(channel, set())
-        bells.add(bell)
-        if len(bells) == 1:
-            self._send("SSUBSCRIBE", channel)
-        if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep(), name="doorbells")
-
-    def _take_down(self, channel: bytes, bell: Bell) -> None:
-        bells = self._bells[channel]
-        bells.remove(bell)
-        if not bells:
-            del self._bells[channel]
-            self._send("SUNSUBSCRIBE", channel)
 
     def _send(self, command: str, channel: bytes) -> None:
         if self._connection is not None and self._connection.is_open:
@@ -101,21 +91,84 @@ class Doorbells:
                 await self._session()
             except (StoreUnavailable, ConnectionLost, hiredis.ReplyError) as error:
                 _log.warning("doorbells are silent, followers poll every %g s: %s", self._interval, error)
+                self._moved()
                 await asyncio.sleep(min(0.1, self._interval))
 
     async def _session(self) -> None:
         """Subscribe to every channel on a new connection and stay with it until it is lost."""
         self._connection = await self._link.connection()
-        for channel in self._bells:
+        for channel in self.bells:
             self._send("SSUBSCRIBE", channel)
         while True:
             await self._connection.call("PING")  # a half-open connection is silent, too
             await asyncio.wait([self._connection.lost], timeout=self._interval)
 
     def _pushed(self, push: list[Any]) -> None:
-        kind, channel = push[0], push[1]
-        bells = self._bells.get(channel, ())
+        kind = push[0]
+        if kind == b"moved":
+            self._moved()
+            return
+        channel = push[1]
+        bells = self.bells.get(channel, ())
         if kind == b"sunsubscribe" and bells:  # the server's own doing: the slot has moved away
             self._send("SSUBSCRIBE", channel)
         for bell in bells:
             bell.ring(int(push[2]) if kind == b"smessage" else math.inf)
+
+
+class Doorbells:
+    """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it.
+
+    Each server that has streams followed here is a station. When one says that a channel has moved, or is lost, the
+    route is learnt anew and every bell hung where it belongs.
+    """
+
+    def __init__(self, route: Route, timeout: float, interval: float) -> None:
+        self._route = route
+        self._timeout = timeout
+        self._interval = interval
+        self._stations: dict[str, Station] = {}
+        self._moving: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @contextmanager
+    def listen(self, stream: str) -> Iterator[Bell]:
+        """Hang up a bell for the stream; it is rung at the latest when the subscription is confirmed."""
+        channel, bell = keys.doorbell(stream), Bell()
+        self._station(channel).hang(channel, {bell})
+        try:
+            yield bell
+        finally:
+            for station in self._stations.values():
+                station.take_down(channel, {bell})
+
+    async def close(self) -> None:
+        """Close every connection and ring every bell."""
+        self._closed = True
+        if self._moving is not None:
+            self._moving.cancel()
+            await asyncio.wait([self._moving])
+        for station in self._stations.values():
+            await station.close()
+
+    def _station(self, channel: bytes) -> Station:
+        name = self._route.station(keys.slot_of(channel))
+        if name not in self._stations:
+            locate = self._route.locate(name)
+            self._stations[name] = Station(lambda push: Link(locate, self._timeout, push), self._interval, self._move)
+        return self._stations[name]
+
+    def _move(self) -> None:
+        if not self._closed and (self._moving is None or self._moving.done()):
+            self._moving = asyncio.create_task(self._rehang(), name="doorbells move")
+
+    async def _rehang(self) -> None:
+        """Hang every bell where the route now says; rings it, since what came meanwhile was not heard."""
+        with suppress(StoreUnavailable):
+            await self._route.refresh()
+        for station in list(self._stations.values()):
+            for channel, bells in list(station.bells.items()):
+                target = self._station(channel)
+                if target is not station:
+                    target.hang(channel, set(bells))
+                    station.take_down(channel, set(bells))

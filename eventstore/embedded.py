@@ -36,6 +36,8 @@ class EmbeddedServer:
 
     def __init__(self, data_dir: Path, durability: str = "fsync") -> None:
         self.data_dir = data_dir.resolve()
+        if durability not in _APPENDFSYNC:
+            raise StoreRefused(f"a private server has no replica, so it cannot be {durability!r}: name a store")
         self._appendfsync = _APPENDFSYNC[durability]
         self._turn = threading.Lock()
         self._users: int | None = None

@@ -28,6 +28,44 @@ class StreamNotFound(StoreError):
         self.stream = stream
 
 
+class StreamErased(StreamNotFound):
+    """The stream was erased on request; its name is never used again."""
+
+
+class StreamArchived(StoreError):
+    """The stream's entries are in the archive; `head` is its last revision, `digest` its record file's SHA-256."""
+
+    def __init__(self, stream: str, head: int, digest: str) -> None:
+        super().__init__(f"stream {stream!r}, {head} entries, was archived")
+        self.stream = stream
+        self.head = head
+        self.digest = digest
+
+
+class StreamSealed(StoreError):
+    """The stream has ended and takes no more entries; nothing was written."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"stream {stream!r} is sealed: it takes no more entries")
+        self.stream = stream
+
+
+class StreamNotEnded(StoreError):
+    """The stream's state is not `ended`, so it is not sealed."""
+
+    def __init__(self, stream: str, state: str) -> None:
+        super().__init__(f"stream {stream!r} is {state or 'of no known state'}; only an ended one is sealed")
+        self.stream = stream
+
+
+class StreamNotSealed(StoreError):
+    """The stream is not sealed at this head, so its entries are not dropped."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"stream {stream!r} is not sealed at this head: its entries stay")
+        self.stream = stream
+
+
 class EntryTooLarge(StoreError):
     """The data exceeds the largest entry allowed; both sizes are in bytes."""
 

@@ -1,6 +1,6 @@
-"""The append function: its source, its name, and how it reaches the server.
+"""The server-side functions: their source, their names, and how they reach a server.
 
-The name carries a digest of the source, so that during an upgrade the old and the new processes each call their
+The names carry a digest of the source, so that during an upgrade the old and the new processes each call their
 own, and a server that has another version is a server that lacks this one.
 """
 
@@ -12,18 +12,25 @@ from hiredis import ReplyError
 from eventstore.errors import StoreRefused
 from eventstore.link import Link
 
-_TEMPLATE = files("eventstore").joinpath("append.lua").read_text(encoding="utf-8")
+_TEMPLATE = files("eventstore").joinpath("streams.lua").read_text(encoding="utf-8")
 
-APPEND = f"podesta_append_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
-"""The function's name, which is its library's name too."""
+NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
+"""The library's name; a function's is this, an underscore and what it does."""
 
-SOURCE = _TEMPLATE.replace("podesta_append", APPEND)
+SOURCE = _TEMPLATE.replace("podesta_library", NAME)
+APPEND = f"{NAME}_append"
+LABEL = f"{NAME}_label"
+SEAL = f"{NAME}_seal"
+RELEASE = f"{NAME}_release"
+REFILL = f"{NAME}_refill"
+RESTORE = f"{NAME}_restore"
+ERASE = f"{NAME}_erase"
 
 
 async def ensure(link: Link) -> None:
-    """Load the function unless the server has it; `StoreRefused` when the server will not take it."""
+    """Load the functions unless the server has them; `StoreRefused` when the server will not take them."""
     try:
-        if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", APPEND):
+        if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
             await load(link)
     except ReplyError as error:
         raise StoreRefused(
@@ -33,7 +40,7 @@ async def ensure(link: Link) -> None:
 
 
 async def load(link: Link) -> None:
-    """Load the function, replacing one of the same name."""
+    """Load the functions, replacing those of the same name."""
     await link.call("FUNCTION", "LOAD", "REPLACE", SOURCE)
 
 

@@ -17,19 +17,27 @@ Locate: TypeAlias = Callable[[], Awaitable[Address]]
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 _NOT_EXECUTED = frozenset(
     {
-        "ASK",
         "BUSY",
         "CLUSTERDOWN",
         "LOADING",
         "MASTERDOWN",
         "MISCONF",
-        "MOVED",
         "NOREPLICAS",
         "OOM",
         "READONLY",
         "TRYAGAIN",
     }
 )
+
+
+class Redirected(StoreUnavailable):
+    """Another server of the Cluster has the slot: from now on (MOVED), or for this one question (ASK)."""
+
+    def __init__(self, reply: str) -> None:
+        super().__init__(f"the store has moved the slot: {reply}")
+        code, _, where = reply.split()[:3]
+        self.once = code == "ASK"
+        self.node = where
 
 
 def at(address: Address) -> Locate:
@@ -69,12 +77,18 @@ class Link:
             hiredis.ReplyError: the server's answer is another error.
         """
         connection = await self.connection()
+        return await self.settle(connection, connection.call(*command))
+
+    async def settle(self, connection: Connection, reply: asyncio.Future[Any]) -> Any:
+        """Answer a command's reply; raises as `call` does."""
         try:
-            return await connection.call(*command)
+            return await reply
         except hiredis.ReplyError as error:
             code = str(error).partition(" ")[0]
             if code == "READONLY":  # no longer the primary: ask again where that is
                 connection.close("the server has become a replica")
+            if code in ("MOVED", "ASK"):
+                raise Redirected(str(error)) from error
             if code in _NOT_EXECUTED:
                 raise StoreUnavailable(f"the store at {self.where} refuses for now: {error}") from error
             raise

@@ -1,26 +1,20 @@
-"""Streams on Redis or Valkey: one server-side function appends, XRANGE reads, a doorbell wakes followers."""
+"""Streams on Redis or Valkey: server-side functions change them, XRANGE reads, a doorbell wakes followers."""
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import hiredis
 
-from eventstore import keys, library
+from eventstore import keys, library, replies
 from eventstore.connection import Argument, ConnectionLost
-from eventstore.contract import Appended, Entry, EventStore
+from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, State
 from eventstore.doorbells import Doorbells
-from eventstore.errors import (
-    Conflict,
-    EntryTooLarge,
-    OutcomeUnknown,
-    StoreError,
-    StoreUnavailable,
-    StreamFull,
-    StreamNotFound,
-)
-from eventstore.link import Link, Locate
+from eventstore.errors import EntryTooLarge, OutcomeUnknown, StoreError, StoreUnavailable, StreamNotFound
+from eventstore.link import Link
+from eventstore.listing import list_page
+from eventstore.routes import Confirmation, Route
 
 WINDOW = 8
 """How many entries up to the expected revision are searched for the command id.
@@ -41,56 +35,79 @@ MAX_ENTRIES = 100_000
 
 COMMAND_BYTES = 16
 FOLLOW_BATCH = 256
+_RESTORE_BATCH = 500
 _log = logging.getLogger(__name__)
 
 
 class RedisStore(EventStore):
-    """The store on one primary, which `locate` finds; `open_store` makes and checks one.
+    """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `timeout`, in seconds, bounds each attempt to connect and each answer; `interval`, in seconds, is how long a
-    follower trusts a silent doorbell. `on_close` is awaited last by `close`.
+    follower trusts a silent doorbell. With `replicas`, what is written is confirmed by so many replicas, or unknown.
+    `on_close` is awaited last by `close`.
     """
 
     def __init__(
         self,
-        locate: Locate,
+        route: Route,
         *,
         timeout: float = 5.0,
         interval: float = 5.0,
+        replicas: int = 0,
         max_entry: int = MAX_ENTRY,
         max_entries: int = MAX_ENTRIES,
         on_close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self.link = Link(locate, timeout)
-        self._doorbells = Doorbells(locate, timeout, interval)
+        self.route = route
+        self._doorbells = Doorbells(route, timeout, interval)
+        self._confirm = Confirmation(replicas, timeout) if replicas else None
         self._interval = interval
         self._max_entry = max_entry
         self._max_entries = max_entries
         self._on_close = on_close
         self._closed = False
 
-    async def append(self, stream: str, expected: int, data: bytes, command: bytes) -> Appended:
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+    ) -> Appended:
         """Append in one round trip; see the contract."""
-        log, bell = keys.log(stream), keys.doorbell(stream)
-        self._check_append(expected, data, command)
-        limits = (WINDOW, MAX_UNSEEN, self._max_entries)
-        reply = await self._fcall(library.APPEND, 1, log, expected, command, data, bell, *limits)
-        return self._result(stream, expected, reply)
+        log, meta, bell = keys.log(stream), keys.meta(stream), keys.doorbell(stream)
+        revision = check_append(expected, data, command, self._max_entry)
+        limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._confirm else 0)
+        call: tuple[Argument, ...] = (revision, command, data, bell, *limits)
+        if state is None and revision > 0:
+            reply = await self._fcall(stream, library.APPEND, (log, meta), *call)
+        else:
+            new = (state or "open", stream, 1 if state is None else 0)
+            reply = await self._fcall(stream, library.APPEND, (log, meta, *keys.listings(stream)), *call, *new)
+        return replies.appended(stream, max(revision, 0), self._max_entries, reply)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read with one XRANGE, and a second question only when there is nothing; see the contract."""
-        if after < 0 or (limit is not None and limit < 1):
-            raise ValueError(f"read after revision 0 or later, and at least 1 entry: not {after}, {limit}")
-        count: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
-        log = keys.log(stream)
-        entries = _entries(await self._query("XRANGE", log, f"{after + 1}-0", "+", *count), after)
-        if not entries and not await self._query("EXISTS", log):
-            raise StreamNotFound(stream)
-        return entries
+        if after < 0:
+            raise ValueError(f"read after revision 0 or later, not {after}")
+        reply = await self._query(stream, "XRANGE", keys.log(stream), f"{after + 1}-0", "+", *_count(limit))
+        if not reply:
+            await self._check_there(stream)
+        return replies.entries(reply, after)
+
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
+        """Read with one XREVRANGE; see the contract."""
+        if before is not None and before < 1:
+            raise ValueError(f"read before revision 1 or later, not {before}")
+        last = "+" if before is None else f"({before}-0"
+        reply = await self._query(stream, "XREVRANGE", keys.log(stream), last, "-", *_count(limit))
+        if not reply:
+            await self._check_there(stream)
+        return replies.entries_backward(reply)
 
     async def head(self, stream: str) -> int:
-        """Count the entries, which are gapless; see the contract."""
-        return int(await self._query("XLEN", keys.log(stream)))
+        """Count the entries, which are gapless; an archived stream's are looked up in its metadata."""
+        head = int(await self._query(stream, "XLEN", keys.log(stream)))
+        if head:
+            return head
+        phase, archived = await self._query(stream, "HMGET", keys.meta(stream), "phase", "head")
+        return int(archived) if phase == b"archived" else 0
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
         """Listen first, then read, in batches of `FOLLOW_BATCH`; see the contract."""
@@ -105,54 +122,116 @@ class RedisStore(EventStore):
                 bell.reset()
                 batch = await self._read_patiently(stream, after)
 
+    async def streams(self, state: State, cursor: str = "", limit: int = 100) -> Page:
+        """Walk the slots' lists; see the contract."""
+        return await list_page(self.route, state, cursor, limit)
+
+    async def metadata(self, stream: str) -> Metadata:
+        """Ask for the hash and the head; see the contract."""
+        log = keys.log(stream)
+        fields, head = await asyncio.gather(
+            self._query(stream, "HGETALL", keys.meta(stream)), self._query(stream, "XLEN", log)
+        )
+        return replies.metadata(stream, fields, head)
+
+    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+        """Set hash fields; see the contract."""
+        words = [word for pair in labels.items() for word in pair]
+        reply = await self._fcall(stream, library.LABEL, (keys.log(stream), keys.meta(stream)), *words)
+        replies.check(stream, reply, b"labelled")
+
+    async def seal(self, stream: str) -> int:
+        """Mark the stream; see the contract."""
+        reply = await self._fcall(stream, library.SEAL, (keys.log(stream), keys.meta(stream)))
+        if reply[0] == b"archived":
+            return (await self.metadata(stream)).head
+        replies.check(stream, reply, b"sealed")
+        return int(reply[1])
+
+    async def release(self, stream: str, head: int, digest: str) -> None:
+        """Unlink the entries; see the contract."""
+        reply = await self._fcall(stream, library.RELEASE, (keys.log(stream), keys.meta(stream)), head, digest)
+        replies.check(stream, reply, b"archived")
+
+    async def restore(
+        self, stream: str, entries: Sequence[Entry], state: State, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Lay the entries down beside the stream in batches, then put them in place; see the contract."""
+        incoming, bell = keys.incoming(stream), keys.doorbell(stream)
+        for start in range(0, len(entries), _RESTORE_BATCH):
+            batch = entries[start : start + _RESTORE_BATCH]
+            words = [part for entry in batch for part in (entry.command, entry.data)]
+            replies.check(stream, await self._fcall(stream, library.REFILL, (incoming,), start, *words), b"refilled")
+        named = [word for pair in (labels or {}).items() for word in pair]
+        reply = await self._fcall(
+            stream, library.RESTORE, self._every_key(stream), len(entries), state, stream, bell, *named
+        )
+        replies.check(stream, reply, b"restored")
+
+    async def erase(self, stream: str) -> int:
+        """Unlink everything and leave a tombstone; see the contract."""
+        reply = await self._fcall(stream, library.ERASE, self._every_key(stream), stream, keys.doorbell(stream))
+        if reply[0] == b"missing":
+            raise StreamNotFound(stream)
+        return int(reply[1])
+
     async def ping(self) -> None:
-        """Ask the server for a PONG."""
-        await self._query("PING")
+        """Ask every primary for a PONG."""
+        try:
+            await asyncio.gather(*(link.call("PING") for link in await self.route.primaries()))
+        except ConnectionLost as error:
+            raise StoreUnavailable(str(error)) from error
 
     async def close(self) -> None:
-        """Close both connections, then what came with them."""
+        """Close the connections, then what came with them."""
         self._closed = True
         await self._doorbells.close()
-        await self.link.close()
+        await self.route.close()
         if self._on_close is not None:
             on_close, self._on_close = self._on_close, None
             await on_close()
 
-    def _check_append(self, expected: int, data: bytes, command: bytes) -> None:
-        if expected < 0:
-            raise ValueError(f"the expected revision is 0 or more, not {expected}")
-        if len(command) != COMMAND_BYTES:
-            raise ValueError(f"a command id has {COMMAND_BYTES} bytes, not {len(command)}")
-        if len(data) > self._max_entry:
-            raise EntryTooLarge(len(data), self._max_entry)
+    def _every_key(self, stream: str) -> tuple[bytes, ...]:
+        return (keys.log(stream), keys.meta(stream), keys.incoming(stream), *keys.listings(stream))
 
-    async def _fcall(self, *call: Argument) -> Any:
+    async def _fcall(self, stream: str, function: str, names: tuple[bytes, ...], *arguments: Argument) -> Any:
         """Call the function once; only a server that lacks it is asked twice, for then nothing was executed."""
+        command = ("FCALL", function, len(names), *names, *arguments)
         try:
-            return await self._once("FCALL", *call)
+            return await self._once(stream, *command)
         except hiredis.ReplyError as error:
             if not library.is_missing(error):
                 raise StoreError(f"the append failed: {error}") from error
-        await library.ensure(self.link)
-        return await self._once("FCALL", *call)
+        await load_everywhere(await self.route.primaries())
+        return await self._once(stream, *command)
 
-    async def _once(self, *command: Argument) -> Any:
+    async def _once(self, stream: str, *command: Argument) -> Any:
         try:
-            return await self.link.call(*command)
+            reply, confirmed = await self.route.write(keys.slot(stream), *command, confirm=self._confirm)
         except ConnectionLost as error:
             raise OutcomeUnknown(str(error)) from error
+        if not confirmed:
+            raise OutcomeUnknown("no replica has confirmed the append in time: a failover may lose it")
+        return reply
 
-    async def _query(self, *command: Argument) -> Any:
+    async def _query(self, stream: str, *command: Argument) -> Any:
         """Ask what changes nothing: a lost answer is asked for once more."""
+        slot = keys.slot(stream)
         try:
             try:
-                return await self.link.call(*command)
+                return await self.route.call(slot, *command)
             except ConnectionLost:
-                return await self.link.call(*command)
+                return await self.route.call(slot, *command)
         except ConnectionLost as error:
             raise StoreUnavailable(str(error)) from error
         except hiredis.ReplyError as error:
             raise StoreError(f"{command[0]!s} failed: {error}") from error
+
+    async def _check_there(self, stream: str) -> None:
+        """Return when the stream has entries, though perhaps none where they were looked for."""
+        if not await self._query(stream, "EXISTS", keys.log(stream)):
+            replies.check_phase(stream, await self._query(stream, "HGETALL", keys.meta(stream)))
+            raise StreamNotFound(stream)
 
     async def _read_patiently(self, stream: str, after: int) -> list[Entry]:
         while True:
@@ -164,22 +243,29 @@ class RedisStore(EventStore):
                 _log.warning("following %s waits for the store: %s", stream, error)
                 await asyncio.sleep(min(0.25, self._interval))
 
-    def _result(self, stream: str, expected: int, reply: list[Any]) -> Appended:
-        match reply:
-            case [b"appended", revision]:
-                return Appended(revision, duplicate=False)
-            case [b"duplicate", entry_id]:
-                return Appended(int(entry_id[:-2]), duplicate=True)  # b"<revision>-0"
-            case [b"conflict", head, unseen]:
-                raise Conflict(head, _entries(unseen, expected))
-            case [b"full"]:
-                raise StreamFull(stream, self._max_entries)
-            case _:
-                raise StreamNotFound(stream)
+
+async def load_everywhere(primaries: list[Link]) -> None:
+    """See to it that every primary has the functions."""
+    await asyncio.gather(*(library.ensure(link) for link in primaries))
 
 
-def _entries(reply: list[Any], after: int) -> list[Entry]:
-    """Number the entries by counting, which is exact if the last one's id agrees."""
-    if reply and reply[-1][0] != b"%d-0" % (after + len(reply)):
-        raise StoreError(f"a stream has a gap: {len(reply)} entries after {after} end with {reply[-1][0]!r}")
-    return [Entry(revision, fields[1], fields[3]) for revision, (_, fields) in enumerate(reply, after + 1)]
+def check_append(expected: int | Expected, data: bytes, command: bytes, max_entry: int) -> int:
+    """Answer the expected revision as a number, -1 for any.
+
+    Raises:
+        ValueError: it is negative, or the command id has another length.
+        EntryTooLarge: the data is.
+    """
+    if isinstance(expected, int) and expected < 0:
+        raise ValueError(f"the expected revision is 0 or more, not {expected}")
+    if len(command) != COMMAND_BYTES:
+        raise ValueError(f"a command id has {COMMAND_BYTES} bytes, not {len(command)}")
+    if len(data) > max_entry:
+        raise EntryTooLarge(len(data), max_entry)
+    return expected.value if isinstance(expected, Expected) else expected
+
+
+def _count(limit: int | None) -> tuple[Argument, ...]:
+    if limit is not None and limit < 1:
+        raise ValueError(f"read at least 1 entry, not {limit}")
+    return () if limit is None else ("COUNT", limit)

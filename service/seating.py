@@ -72,7 +72,9 @@ class Seating:
                 seated = Seated(_free_seat(table, seat), name)
                 entry, after = self._take(table, seated)
                 try:
-                    await self._writer.append(game, table.revision, entry, command)
+                    await self._writer.append(
+                        game, table.revision, entry, command, filled=table.holders.count(None) == 1
+                    )
                 except Conflict as conflict:
                     table = self._tables.after_conflict(table, conflict)
                     continue

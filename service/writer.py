@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engines.core.decider import Chance, result
-from engines.core.events import Ended, Entry, Event, encode_entry
+from engines.core.events import Created, Ended, Entry, Event, Seated, encode_entry
 from engines.core.position import Position
-from eventstore import Appended, EventStore
+from eventstore import Appended, EventStore, State
 from eventstore import Entry as Stored
 
 from .randomness import chance, commitment_of, seed_of
@@ -38,10 +38,10 @@ class Writer:
         outcome = result(after)
         return [*events, Ended(outcome, seed_of(self._key, game).hex())] if outcome else list(events)
 
-    async def append(self, game: str, expected: int, entry: Entry, command: bytes) -> Appended:
-        """Store an entry; raises Conflict, and Refusal for everything else."""
+    async def append(self, game: str, expected: int, entry: Entry, command: bytes, filled: bool = False) -> Appended:
+        """Store an entry, one that has `filled` the last seat perhaps; raises Conflict, and Refusal for the rest."""
         with store_problems(game):
-            return await self.store.append(game, expected, encode_entry(entry), command)
+            return await self.store.append(game, expected, encode_entry(entry), command, _state(entry, filled))
 
     async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Stored entries after a revision."""
@@ -53,3 +53,14 @@ class Writer:
         step = next_step(table, entry, after)
         self.tables.keep(step.table)
         return step
+
+
+def _state(entry: Entry, filled: bool) -> State | None:
+    """What the game is listed under from this entry on; None: as before."""
+    if type(entry.events[-1]) is Ended:
+        return "ended"
+    created = entry.events[0]
+    if type(created) is Created:
+        filled = sum(type(event) is Seated for event in entry.events) == created.seats
+        return "running" if filled else "open"
+    return "running" if filled else None

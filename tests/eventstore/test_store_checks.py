@@ -74,7 +74,7 @@ async def test_a_managed_server_without_config_is_warned_about(
         await open_store(f"unix://tenant:s@{private_valkey.socket}", tmp_path)
 
 
-@pytest.mark.parametrize("url", ["http://host", "redis+sentinel://host", "host:6379", "", "/var/run/valkey.sock"])
+@pytest.mark.parametrize("url", ["http://host", "host:6379", "", "/var/run/valkey.sock"])
 async def test_an_unknown_kind_of_url_names_the_known_ones(tmp_path: Path, url: str) -> None:
     """A URL of another scheme is refused with the list of those that are supported."""
     with pytest.raises(ValueError, match="redis://, rediss://, valkey://, valkeys:// or unix://"):

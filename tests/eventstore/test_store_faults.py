@@ -185,7 +185,7 @@ async def test_a_primary_that_became_a_replica_is_left(
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, stream, 1)
         admin(private_valkey).execute_command("REPLICAOF", "127.0.0.1", "1")
-        connection = await store.link.connection()
+        connection = await (await store.route.primaries())[0].connection()
         with pytest.raises(StoreUnavailable, match="READONLY"):
             await store.append(stream, 1, b"", command())
         assert not connection.is_open

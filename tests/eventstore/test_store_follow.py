@@ -180,8 +180,9 @@ async def test_a_follower_told_to_leave_its_shard_comes_back(
     await fill(restless, stream, 1)
     follower = asyncio.create_task(take(restless, stream, 2))
     await eventually(lambda: listeners(private_valkey, stream) == 1)
-    restless._doorbells._send("SUNSUBSCRIBE", f"podesta:{{{stream}}}:bell".encode())
-    await restless._doorbells._connection.call("PING")  # behind it: the unsubscription has happened
+    station = restless._doorbells._stations[""]
+    station._send("SUNSUBSCRIBE", f"podesta:{{{stream}}}:bell".encode())
+    await station._connection.call("PING")  # behind it: the unsubscription has happened
     await eventually(lambda: listeners(private_valkey, stream) == 1)
     await fill(restless, stream, 1, after=1)
     assert await follower == [1, 2]

@@ -22,6 +22,7 @@ from eventstore import (
 from eventstore.address import parse
 from eventstore.link import at
 from eventstore.redis_store import MAX_ENTRY, MAX_UNSEEN, WINDOW
+from eventstore.routes import Direct
 from tests.eventstore.fixtures import command, fill
 
 
@@ -185,7 +186,7 @@ async def test_an_entry_s_size_is_bounded(store: EventStore, stream: str) -> Non
 
 async def test_a_stream_s_length_is_bounded(valkey: EmbeddedServer, stream: str) -> None:
     """A full stream takes no entry, but still answers a retry and a conflict."""
-    async with RedisStore(at(parse(valkey.url)), max_entries=3) as store:
+    async with RedisStore(Direct(at(parse(valkey.url)), 5.0), max_entries=3) as store:
         commands = await fill(store, stream, 3)
         with pytest.raises(StreamFull) as caught:
             await store.append(stream, 3, b"", command())

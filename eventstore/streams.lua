@@ -1,0 +1,212 @@
+#!lua name=podesta_library
+
+-- Streams of entries whose revisions are 1, 2, 3, … without gaps.
+--
+-- Nothing is rolled back when a function fails: each checks everything, then writes. Keys of a stream:
+--   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched
+--   lists  the sorted sets of the open, running and ended streams of its slot, in this order
+-- A stream without a phase is live; 'sealed', 'archived' and 'erased' follow.
+
+local STATES = { 'open', 'running', 'ended' }
+local BATCH = 256
+
+-- Looks for the command id in revisions first..last and answers its entry id; collects up to `most` entries.
+local function search(log, first, last, command, found, most)
+  while first <= last do
+    local entries = redis.call('XRANGE', log, first .. '-0', last .. '-0', 'COUNT', BATCH)
+    if #entries == 0 then
+      return nil
+    end
+    for _, entry in ipairs(entries) do
+      if entry[2][2] == command then
+        return entry[1]
+      end
+      if #found < most then
+        found[#found + 1] = entry
+      end
+    end
+    first = first + BATCH
+  end
+end
+
+-- Moves the stream into the list of its state, or out of every list when the state is none of them.
+local function enlist(keys, first, stream, state)
+  for position, name in ipairs(STATES) do
+    if name == state then
+      redis.call('ZADD', keys[first + position - 1], 0, stream)
+    else
+      redis.call('ZREM', keys[first + position - 1], stream)
+    end
+  end
+end
+
+-- The bell is only a hint: that it may not be rung must not turn a written entry into an error.
+local function ring(bell, revision)
+  redis.pcall('SPUBLISH', bell, revision)
+end
+
+-- KEYS  log, meta; and the three lists when a state is given
+-- ARGV  expected revision (-1: any), command id, data, doorbell channel, how far back to look for the command id,
+--       most unseen entries to answer, most entries of a stream, '1' to touch what was found (so that WAIT has
+--       something to wait for); then, when lists are given, the state, the stream's name, and '1' if the state is
+--       only a new stream's
+-- Answers {'appended', revision}, {'duplicate', entry id}, {'conflict', head, unseen entries}, {'missing'},
+--         {'full'}, {'sealed'}, {'archived'} or {'erased'}
+local function append(keys, args)
+  local log, meta = keys[1], keys[2]
+  local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
+  local window, most_unseen, most_entries = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
+  local phase = redis.call('HGET', meta, 'phase')
+  if phase == 'archived' or phase == 'erased' then
+    return { phase }
+  end
+
+  local head = redis.call('XLEN', log)
+  if expected < 0 then
+    expected = head
+  end
+  local seen = math.min(expected, head)
+  local unseen = {}
+  local earlier = search(log, math.max(1, seen - window + 1), seen, command, {}, 0)
+    or search(log, seen + 1, head, command, unseen, most_unseen)
+  if earlier then
+    if args[8] == '1' then
+      redis.call('HSET', meta, 'touched', 1)
+    end
+    return { 'duplicate', earlier }
+  elseif head == 0 and expected > 0 then
+    return { 'missing' }
+  elseif head ~= expected then
+    return { 'conflict', head, unseen }
+  elseif phase then
+    return { 'sealed' }
+  elseif head >= most_entries then
+    return { 'full' }
+  end
+
+  local revision = head + 1
+  redis.call('XADD', log, revision .. '-0', 'c', command, 'd', data)
+  if args[9] and (args[11] ~= '1' or revision == 1) then
+    redis.call('HSET', meta, 'state', args[9])
+    enlist(keys, 3, args[10], args[9])
+  end
+  ring(bell, revision)
+  return { 'appended', revision }
+end
+
+-- KEYS  log, meta      ARGV  name, value, name, value, …; an empty value removes the label
+local function label(keys, args)
+  local phase = redis.call('HGET', keys[2], 'phase')
+  if phase == 'erased' then
+    return { phase }
+  elseif phase ~= 'archived' and redis.call('XLEN', keys[1]) == 0 then
+    return { 'missing' }
+  end
+  for position = 1, #args, 2 do
+    if args[position + 1] == '' then
+      redis.call('HDEL', keys[2], 'label:' .. args[position])
+    else
+      redis.call('HSET', keys[2], 'label:' .. args[position], args[position + 1])
+    end
+  end
+  return { 'labelled' }
+end
+
+-- KEYS  log, meta      Answers {'sealed', head}, {'archived'}, {'erased'}, {'missing'} or {'state', its state}
+local function seal(keys)
+  local found = redis.call('HMGET', keys[2], 'phase', 'state')
+  local phase, state = found[1], found[2]
+  local head = redis.call('XLEN', keys[1])
+  if phase == 'archived' or phase == 'erased' then
+    return { phase }
+  elseif head == 0 then
+    return { 'missing' }
+  elseif state ~= 'ended' then
+    return { 'state', state or '' }
+  end
+  redis.call('HSET', keys[2], 'phase', 'sealed')
+  return { 'sealed', head }
+end
+
+-- KEYS  log, meta      ARGV  head, digest     Answers {'archived'}, {'erased'}, {'missing'} or {'unsealed'}
+local function release(keys, args)
+  local phase = redis.call('HGET', keys[2], 'phase')
+  local head = redis.call('XLEN', keys[1])
+  if phase == 'archived' or phase == 'erased' then
+    return { phase }
+  elseif head == 0 then
+    return { 'missing' }
+  elseif phase ~= 'sealed' or head ~= tonumber(args[1]) then
+    return { 'unsealed' }
+  end
+  redis.call('UNLINK', keys[1])
+  redis.call('HSET', keys[2], 'phase', 'archived', 'head', head, 'digest', args[2])
+  return { 'archived' }
+end
+
+-- KEYS  incoming       ARGV  how many entries came before; then command id, data, command id, data, …
+local function refill(keys, args)
+  local after = tonumber(args[1])
+  if after == 0 then
+    redis.call('UNLINK', keys[1])
+  elseif redis.call('XLEN', keys[1]) ~= after then
+    return { 'interrupted' }
+  end
+  for position = 2, #args, 2 do
+    after = after + 1
+    redis.call('XADD', keys[1], after .. '-0', 'c', args[position], 'd', args[position + 1])
+  end
+  return { 'refilled' }
+end
+
+-- KEYS  log, meta, incoming, the three lists
+-- ARGV  head, state, the stream's name, doorbell; then label, value, label, value, …
+-- Answers {'restored'}, {'erased'}, {'conflict', head} or {'interrupted'}
+local function restore(keys, args)
+  local log, meta, incoming = keys[1], keys[2], keys[3]
+  local head = redis.call('XLEN', log)
+  if redis.call('HGET', meta, 'phase') == 'erased' then
+    return { 'erased' }
+  elseif head > 0 then
+    return { 'conflict', head }
+  elseif redis.call('XLEN', incoming) ~= tonumber(args[1]) then
+    return { 'interrupted' }
+  end
+  redis.call('RENAME', incoming, log)
+  redis.call('HDEL', meta, 'phase', 'head', 'digest')
+  redis.call('HSET', meta, 'state', args[2])
+  for position = 5, #args, 2 do
+    redis.call('HSET', meta, 'label:' .. args[position], args[position + 1])
+  end
+  enlist(keys, 4, args[3], args[2])
+  ring(args[4], args[1])
+  return { 'restored' }
+end
+
+-- KEYS  log, meta, incoming, the three lists      ARGV  the stream's name, doorbell
+-- Answers {'erased', last head} or {'missing'}
+local function erase(keys, args)
+  local found = redis.call('HMGET', keys[2], 'phase', 'head')
+  local head = redis.call('XLEN', keys[1])
+  if head == 0 then
+    head = tonumber(found[2] or 0)
+  end
+  if found[1] == 'erased' then
+    return { 'erased', head }
+  elseif head == 0 then
+    return { 'missing' }
+  end
+  redis.call('UNLINK', keys[1], keys[2], keys[3])
+  redis.call('HSET', keys[2], 'phase', 'erased', 'head', head, 'state', 'ended')
+  enlist(keys, 4, args[1], nil)
+  ring(args[2], head)
+  return { 'erased', head }
+end
+
+redis.register_function('podesta_library_append', append)
+redis.register_function('podesta_library_label', label)
+redis.register_function('podesta_library_seal', seal)
+redis.register_function('podesta_library_release', release)
+redis.register_function('podesta_library_refill', refill)
+redis.register_function('podesta_library_restore', restore)
+redis.register_function('podesta_library_erase', erase)
