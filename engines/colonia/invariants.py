@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from .state import EXTRA, NONE, SAILING, State
+from .state import CONTRACTS, EXTRA, LOADING, MARKET, NONE, State
 from .tables import FIGURES
 from .words import BERTH, RELIC, SHIP
 
@@ -21,20 +19,25 @@ def check(g: State) -> None:
     _money(g)
 
 
-def members(g: State, seat: int) -> int:
-    """C-14: the family members of a seat, wherever they stand."""
-    me = g.players[seat]
-    stalls = sum(n for n, owner in zip(g.stall_members, g.stall_seats, strict=True) if owner == seat)
-    contracts = sum(contract.members for queue in g.queues for contract in queue if contract.seat == seat)
-    holds = sum(berth.marks.count(seat) for berth in g.harbour)
-    return me.home + me.hall + sum(me.streets) + stalls + contracts + holds + g.guards.count(seat)
+def members(g: State) -> list[int]:
+    """C-14: the family members of each seat, wherever they stand."""
+    found = [player.home + player.hall + sum(player.streets) for player in g.players]
+    for owner, number in zip(g.stall_seats, g.stall_members, strict=True):
+        if owner != NONE:
+            found[owner] += number
+    for contract in (contract for queue in g.queues for contract in queue):
+        found[contract.seat] += contract.members
+    for seat in [*g.guards, *(seat for berth in g.harbour for seat in berth.marks)]:
+        if seat != NONE:
+            found[seat] += 1
+    return found
 
 
 def _members(g: State) -> None:
     total = FIGURES[g.edition].members[len(g.players)]
-    for seat, player in enumerate(g.players):
-        assert members(g, seat) == total, f"C-119: seat {seat} has {members(g, seat)} members"
-        assert min(player.home, player.hall, *player.streets) >= 0, f"C-119: seat {seat} owes members"
+    assert members(g) == [total] * len(g.players), f"C-119: {members(g)} members"
+    for player in g.players:
+        assert min(player.home, player.hall, *player.streets) >= 0, "C-119: a seat owes members"
 
 
 def _resources(g: State) -> None:
@@ -66,8 +69,8 @@ def _relics(g: State) -> None:
     owned += [card for card in g.enshrined if card != NONE]
     owned += [shrine_of[city] for city, owner in enumerate(g.shrines) if owner != NONE]
     shown = [card for card in g.display if card != NONE]
-    everywhere = Counter(shown + g.hidden.relic_deck + g.relic_discard + owned)
-    assert everywhere == Counter(range(len(RELIC))), f"C-121: {everywhere}"
+    everywhere = sorted(shown + g.hidden.relic_deck + g.relic_discard + owned)
+    assert everywhere == list(range(len(RELIC))), f"C-121: relics {everywhere}"
     assert g.relics_left == len(g.hidden.relic_deck), "C-121: the size of the relic deck"
     assert all(card != NONE for card, guard in zip(g.display, g.guards, strict=True) if guard != NONE), "C-67: guards"
     pairs = zip(g.shrines, g.enshrined, strict=True)
@@ -76,11 +79,10 @@ def _relics(g: State) -> None:
 
 def _ships(g: State) -> None:
     ships = [berth.ship for berth in g.harbour]
-    everywhere = Counter(ships + g.ship_deck + g.ship_discard)
-    assert everywhere == Counter(range(len(SHIP))), f"C-121: {everywhere}"
-    filling = bool(g.agenda) and g.agenda[-1][0] == "fill_harbour"
-    last = g.week == FIGURES[g.edition].limits.weeks and g.phase >= SAILING
-    assert len(ships) == len(BERTH) or filling or last or len(ships) < len(BERTH), "C-121: the harbour"
+    everywhere = sorted(ships + g.ship_deck + g.ship_discard)
+    assert everywhere == list(range(len(SHIP))), f"C-121: ships {everywhere}"
+    full = len(ships) == len(BERTH)
+    assert full or g.phase not in (MARKET, CONTRACTS, LOADING), f"C-121: {len(ships)} ships in the harbour"
     for berth in g.harbour:
         holds = len(FIGURES[g.edition].needs[berth.ship])
         assert all(seat == NONE for seat in berth.marks[holds:EXTRA]), f"C-53: marks on ship {berth.ship}"
