@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .state import CONTRACTS, EXTRA, LOADING, MARKET, NONE, State
 from .tables import FIGURES
-from .words import BERTH, RELIC, SHIP
+from .words import RELIC, SHIP
 
 
 def check(g: State) -> None:
@@ -81,7 +81,7 @@ def _ships(g: State) -> None:
     ships = [berth.ship for berth in g.harbour]
     everywhere = sorted(ships + g.ship_deck + g.ship_discard)
     assert everywhere == list(range(len(SHIP))), f"C-121: ships {everywhere}"
-    full = len(ships) == len(BERTH)
+    full = len(ships) == FIGURES[g.edition].limits.harbour_berths
     assert full or g.phase not in (MARKET, CONTRACTS, LOADING), f"C-121: {len(ships)} ships in the harbour"
     for berth in g.harbour:
         holds = len(FIGURES[g.edition].needs[berth.ship])

@@ -116,13 +116,16 @@ def open_contracts(g: State) -> None:
 
 def contracts_offered(g: State, seat: int) -> list[int] | None:
     """C-46: craftsmen with a free space (C-99) whose resources the seat has, at one member more than the last cost."""
-    me, spaces = g.players[seat], FIGURES[g.edition].limits.contract_spaces
-    home, placed, queues = me.home, g.placed, g.queues
+    me, here = g.players[seat], FIGURES[g.edition]
+    home, spaces = me.home, here.limits.contract_spaces
+    if not home:
+        return None
     assert me.secret is not None
     mine, found, free = me.secret.resources, [], False
-    for craftsman, (first, second) in enumerate(FIGURES[g.edition].recipes):
-        if placed[craftsman] < home and len(queues[craftsman]) < spaces:
+    for craftsman, placed in enumerate(g.placed):
+        if placed < home and len(g.queues[craftsman]) < spaces:
             free = True
+            first, second = here.recipes[craftsman]
             if mine[first] and mine[second]:
                 found.append(craftsman)
     return found if free else None

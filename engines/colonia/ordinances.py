@@ -13,24 +13,22 @@ from .reports import CAPACITY_RAISED, EXCHANGED, NOT_EXCHANGED
 from .setup import deal
 from .state import NONE, THU, WED, State
 from .tables import FIGURES
-from .words import CHANGE_MAX, CHANGES, CRAFTSMAN, DECLINE, EXCHANGE, ORDINANCE, STREET_RETURN
-
-REGULAR_STALLS = range(7)
-EXTRA_STALLS = (7, 8)
-EXTRA_SPACES = (10, 11)
+from .words import CHANGE_MAX, CHANGES, CRAFTSMAN, DECLINE, EXCHANGE, ORDINANCE, STALL, STREET_RETURN
 
 # -- Wednesday -------------------------------------------------------------------------------------------------------
 
 
 def more_resources(g: State) -> None:
     """C-74: each of the seven regular stalls gets one resource more."""
-    g.agenda += [("stock", stall, 1) for stall in reversed(REGULAR_STALLS)]
+    regular = range(len(FIGURES[g.edition].stalls[0]))
+    g.agenda += [("stock", stall, 1) for stall in reversed(regular)]
 
 
 def foreign_merchants(g: State) -> None:
     """C-75: two extra stalls are open this week."""
-    number = FIGURES[g.edition].limits.extra_stall_resources
-    g.agenda += [("stock", stall, number) for stall in reversed(EXTRA_STALLS)]
+    here = FIGURES[g.edition]
+    extra, number = range(len(here.stalls[0]), len(STALL)), here.limits.extra_stall_resources
+    g.agenda += [("stock", stall, number) for stall in reversed(extra)]
 
 
 # -- Thursday --------------------------------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ def goods_for_all(g: State) -> None:
 
 def extra_relics(g: State) -> Script:
     """C-85: two cards from the deck are laid on the extra spaces, as far as there are free spaces and cards."""
-    for space in EXTRA_SPACES:
+    for space in range(FIGURES[g.edition].limits.relic_display, len(g.display)):
         if g.display[space] == NONE and replenish(g):
             yield from turn_relic(g, space)
 

@@ -18,7 +18,7 @@ from .reports import (
 )
 from .state import NONE, Berth, Holdings, Player, State
 from .tables import FIGURES
-from .words import BERTH, DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
+from .words import DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
 
 KINDS_OF_RESOURCE = tuple(range(len(RESOURCE)))
 
@@ -138,7 +138,7 @@ def holdings(me: Player) -> Holdings:
 def fill_harbour(g: State) -> Script:
     """C-59: the others have moved up; ships from the deck fill the free berths in ascending order."""
     extra = g.late_ships and any(berth.extra for berth in g.harbour)
-    for berth in range(len(g.harbour), len(BERTH)):
+    for berth in range(len(g.harbour), FIGURES[g.edition].limits.harbour_berths):
         if not g.ship_deck:
             g.ship_deck += sorted(g.ship_discard)
             g.ship_discard.clear()

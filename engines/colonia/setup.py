@@ -23,6 +23,7 @@ def set_up(setup: Setup) -> State:
     number = NUMBER_OF[setup.edition.id]
     here = FIGURES[number]
     colours = _colours(setup, options)
+    spaces = here.limits.relic_display + here.limits.relic_extra_spaces
     return State(
         edition=number,
         open_holdings=options.open_holdings,
@@ -50,8 +51,8 @@ def set_up(setup: Setup) -> State:
         sailing=0,
         ship_deck=list(range(len(SHIP))),
         ship_discard=[],
-        display=[NONE] * 12,
-        guards=[NONE] * 12,
+        display=[NONE] * spaces,
+        guards=[NONE] * spaces,
         relic_discard=[],
         relics_left=len(RELIC),
         supply=[here.pieces.goods] * len(GOOD),

@@ -17,6 +17,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ordinances_per_week: int
     contract_spaces: int
     relic_display: int
+    relic_extra_spaces: int
+    harbour_berths: int
     street_return: int
     exchange: int
     craftsman_bonus: int
@@ -37,11 +39,10 @@ class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """C-5, C-6, C-8: money of each currency, resources drawn, ships in the harbour."""
+    """C-5, C-6: money of each currency, and resources drawn."""
 
     money: int
     resources: int
-    ships: int
     source: str
 
 
