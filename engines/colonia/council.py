@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 
 from ..core.notes import note
 from ..core.script import Ask, Draw, Script, Together
@@ -18,7 +19,7 @@ from .reports import (
     TIE_BROKEN,
     VOTED,
 )
-from .state import COUNCIL, NONE, ORDINANCE, TUE, VOTING, Player, State
+from .state import COUNCIL, NONE, ORDINANCE, TUE, VOTING, State
 from .tables import FIGURES
 from .words import BREAK_TIE, FAMILY_CARD, NO, PLAY_CARD, VOTE, YES
 
@@ -30,16 +31,17 @@ EITHER = (YES, NO)
 def council(g: State) -> Script:
     """C-22: everybody chooses one of the family cards left, in secret; the last one is played unasked (C-23)."""
     g.phase = COUNCIL
-    together = Together([Ask(PLAY_CARD, seat, hand(player)) for seat, player in enumerate(g.players)])
+    together = Together([Ask(PLAY_CARD, seat, hand(player.cards)) for seat, player in enumerate(g.players)])
     yield together
     for seat, player in enumerate(g.players):
         player.played = together.answers[seat]
         player.cards &= ~(1 << player.played)
 
 
-def hand(player: Player) -> list[int]:
-    """C-22: the values of the family cards left."""
-    return [value for value in range(len(FAMILY_CARD)) if player.cards >> value & 1]
+@cache
+def hand(cards: int) -> tuple[int, ...]:
+    """C-22: the values of the family cards left, from `Player.cards`."""
+    return tuple(value for value in range(len(FAMILY_CARD)) if cards >> value & 1)
 
 
 def count_council(g: State) -> None:

@@ -26,10 +26,12 @@ def holds_offered(g: State, seat: int) -> list[int] | None:
     needs, goods, found, free = FIGURES[g.edition].needs, me.holdings.goods, list[int](), False
     lacking = ~stock_mask(goods)
     for berth in g.harbour:
-        marks, holds = berth.marks, needs[berth.ship]
-        if NONE in marks[: len(holds)]:
-            free = True
-            found += [option for hold, option, need in holds if not need & lacking and marks[hold] == NONE]
+        marks = berth.marks
+        for hold, option, need in needs[berth.ship]:
+            if marks[hold] == NONE:
+                free = True
+                if not need & lacking:
+                    found.append(option)
         if berth.extra and marks[EXTRA] == NONE:
             free = True
             first = EXTRAS_FROM + berth.ship * len(GOOD)

@@ -117,15 +117,14 @@ def open_contracts(g: State) -> None:
 def contracts_offered(g: State, seat: int) -> list[int] | None:
     """C-46: craftsmen with a free space (C-99) whose resources the seat has, at one member more than the last cost."""
     me, here = g.players[seat], FIGURES[g.edition]
-    home, spaces = me.home, here.limits.contract_spaces
+    home, placed, queues, spaces = me.home, g.placed, g.queues, here.limits.contract_spaces
     if not home:
         return None
     assert me.secret is not None
     mine, found, free = me.secret.resources, [], False
-    for craftsman, placed in enumerate(g.placed):
-        if placed < home and len(g.queues[craftsman]) < spaces:
+    for craftsman, (first, second) in enumerate(here.recipes):
+        if placed[craftsman] < home and len(queues[craftsman]) < spaces:
             free = True
-            first, second = here.recipes[craftsman]
             if mine[first] and mine[second]:
                 found.append(craftsman)
     return found if free else None

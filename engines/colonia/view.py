@@ -289,7 +289,7 @@ def _player(g: State, here: Figures, seat: int, player: Player) -> PlayerView:
         home=player.home,
         town_hall=player.hall,
         streets=_counts(STREET, player.streets),
-        cards=hand(player),
+        cards=list(hand(player.cards)),
         played_card=_or_none(player.played),
         votes=player.votes,
         shrines=[
