@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import colonia, golden_horn
+from . import colonia, golden_horn, notre_dame
 from .core.decider import (
     actors,
     decide,
@@ -29,6 +29,7 @@ RULESETS = Registry()
 """Every ruleset this package knows."""
 RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
+RULESETS.add(notre_dame.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -41,6 +42,7 @@ __all__ = [
     "fold",
     "golden_horn",
     "load",
+    "notre_dame",
     "observe",
     "opening",
     "outcomes",

@@ -6,9 +6,11 @@
 `contract.py` is the one seam: whatever stores streams implements it and obeys its laws.
 """
 
+from eventstore.archive import Archive, Record, RecordDamaged, RecordMissing
+from eventstore.archived import ArchivedStore
 from eventstore.checks import Durability
 from eventstore.connect import open_store
-from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, Phase, State
+from eventstore.contract import STATES, Appended, Entry, EventStore, Expected, Metadata, Page, Phase, State
 from eventstore.embedded import EmbeddedServer
 from eventstore.errors import (
     Conflict,
@@ -29,7 +31,10 @@ from eventstore.memory import MemoryStore
 from eventstore.redis_store import RedisStore
 
 __all__ = [
+    "STATES",
     "Appended",
+    "Archive",
+    "ArchivedStore",
     "Conflict",
     "Durability",
     "EmbeddedServer",
@@ -42,6 +47,9 @@ __all__ = [
     "OutcomeUnknown",
     "Page",
     "Phase",
+    "Record",
+    "RecordDamaged",
+    "RecordMissing",
     "RedisStore",
     "State",
     "StoreError",

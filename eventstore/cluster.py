@@ -1,6 +1,7 @@
 """The way through a Cluster: each slot's primary, learnt from `CLUSTER SLOTS` and corrected by redirections."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from eventstore.connection import Argument, ConnectionLost
 from eventstore.errors import StoreError, StoreUnavailable
 from eventstore.keys import SLOTS
 from eventstore.link import Link, Locate, Redirected, at
-from eventstore.routes import Confirmation, Links, Route
+from eventstore.routes import Confirmation, Links, Question, Route
 
 _REDIRECTIONS = 5
 _PAUSE = 0.1
@@ -50,6 +51,25 @@ class ClusterRoute(Route):
                 self._learn()
                 raise
         raise StoreUnavailable(f"slot {slot} of the store moves faster than it can be followed")
+
+    async def call_each(self, questions: Sequence[Question]) -> list[Any]:
+        """Ask each primary its share in one write, at the same time; what was redirected or lost is asked again."""
+        await self._owner(questions[0][0])
+        shares: dict[str, list[int]] = {}
+        for index, (slot, _) in enumerate(questions):
+            shares.setdefault(self._owners[slot], []).append(index)
+        asked = await asyncio.gather(
+            *(self._links(node).call_each(questions[i][1] for i in share) for node, share in shares.items() if node),
+            return_exceptions=True,
+        )
+        replies: list[Any] = [None] * len(questions)
+        for share, answers in zip((share for node, share in shares.items() if node), asked, strict=True):
+            for index, answer in zip(share, answers if isinstance(answers, list) else [], strict=False):
+                replies[index] = answer
+        return [
+            await self.call(slot, *command) if reply is None or isinstance(reply, Exception) else reply
+            for reply, (slot, command) in zip(replies, questions, strict=True)
+        ]
 
     def station(self, slot: int) -> str:
         """The slot's primary as `host:port`; empty while it is not known."""

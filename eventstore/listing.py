@@ -5,11 +5,10 @@ one server and on a Cluster alike. The price: a walk asks 16,384 lists, most of 
 batches of `BATCH` in one round trip each; measured in benchmarks/RESULTS.md.
 """
 
-import asyncio
 import re
 
 from eventstore import keys
-from eventstore.connection import ConnectionLost
+from eventstore.connection import Argument, ConnectionLost
 from eventstore.contract import STATES, Page, State
 from eventstore.errors import StoreUnavailable
 from eventstore.routes import Route
@@ -41,19 +40,16 @@ async def list_page(route: Route, state: State, cursor: str, limit: int) -> Page
 
 async def _names(route: Route, slots: range, state: State, last: str, most: int) -> list[tuple[int, str]]:
     """Answer the names in these slots' lists, in the first of them only those after `last`."""
-    questions = [
-        route.call(
-            slot,
-            *("ZRANGE", keys.listing(slot, state), f"({last}" if last and slot == slots.start else "-", "+"),
-            *("BYLEX", "LIMIT", 0, most),
-        )
-        for slot in slots
-    ]
     try:
-        lists = await asyncio.gather(*questions)
+        lists = await route.call_each([(slot, _question(slot, state, last, slots.start, most)) for slot in slots])
     except ConnectionLost as error:
         raise StoreUnavailable(str(error)) from error
     return [(slot, name.decode()) for slot, names in zip(slots, lists, strict=True) for name in names][:most]
+
+
+def _question(slot: int, state: State, last: str, first: int, most: int) -> tuple[Argument, ...]:
+    after = f"({last}" if last and slot == first else "-"
+    return ("ZRANGE", keys.listing(slot, state), after, "+", "BYLEX", "LIMIT", 0, most)
 
 
 def _read_cursor(cursor: str) -> tuple[int, str]:

@@ -80,14 +80,15 @@ class MemoryStore(EventStore):
         """Answer a slice; see the contract."""
         if after < 0:
             raise ValueError(f"read after revision 0 or later, not {after}")
-        return self._present(stream).entries[after:][: _limit(limit)]
+        most = _limit(limit)
+        return self._present(stream).entries[after:][:most]
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
         """Answer a slice, reversed; see the contract."""
         if before is not None and before < 1:
             raise ValueError(f"read before revision 1 or later, not {before}")
-        entries = self._present(stream).entries
-        return entries[: len(entries) if before is None else before - 1][::-1][: _limit(limit)]
+        most, entries = _limit(limit), self._present(stream).entries
+        return entries[: len(entries) if before is None else before - 1][::-1][:most]
 
     async def head(self, stream: str) -> int:
         """Answer the list's length, or that of the archived one."""

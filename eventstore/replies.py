@@ -43,8 +43,8 @@ def check(stream: str, reply: list[Any], wanted: bytes) -> None:
             return
         case [b"erased", *_]:
             raise StreamErased(stream)
-        case [b"archived", *_]:
-            raise StreamArchived(stream, 0, "")
+        case [b"archived", head, digest]:
+            raise StreamArchived(stream, int(head), digest.decode())
         case [b"state", state]:
             raise StreamNotEnded(stream, state.decode())
         case [b"unsealed"]:

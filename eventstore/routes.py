@@ -2,10 +2,14 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
+import hiredis
+
 from eventstore.connection import Argument, Connection
+from eventstore.errors import StoreError
 from eventstore.link import Link, Locate
 
 PAUSE = 0.05
@@ -45,6 +49,10 @@ class Confirmation:
         return False
 
 
+Question: TypeAlias = tuple[int, tuple[Argument, ...]]
+"""A slot and a command."""
+
+
 class Route(ABC):
     """Sends a command to the server that has the slot; raises as `Link.call` does."""
 
@@ -55,6 +63,10 @@ class Route(ABC):
     @abstractmethod
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
         """Tell the slot's server something, once; answer its reply, and whether replicas have it, if asked to."""
+
+    @abstractmethod
+    async def call_each(self, questions: Sequence[Question]) -> list[Any]:
+        """Ask many questions, each of its slot's server, in one round trip; answer the replies in their order."""
 
     @abstractmethod
     def station(self, slot: int) -> str:
@@ -98,10 +110,24 @@ class Links:
             confirmed.add_done_callback(_forget)
             confirmed.cancel()
 
+    async def call_each(self, commands: Iterable[tuple[Argument, ...]]) -> list[Any]:
+        """Send the commands in one write; answer their replies, or what each raised."""
+        connection = await self.questions.connection()
+        sent = [connection.call(*command) for command in commands]
+        settled = (self.questions.settle(connection, reply) for reply in sent)
+        return [await _outcome(each) for each in settled]
+
     async def close(self) -> None:
         """Close both."""
         await self.questions.close()
         await self._writes.close()
+
+
+async def _outcome(reply: Coroutine[Any, Any, Any]) -> Any:
+    try:
+        return await reply
+    except (StoreError, hiredis.ReplyError) as error:
+        return error
 
 
 def _forget(confirmed: "asyncio.Future[bool]") -> None:
@@ -123,6 +149,14 @@ class Direct(Route):
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:  # noqa: ARG002
         """Tell the one server."""
         return await self._links.write(*command, confirm=confirm)
+
+    async def call_each(self, questions: Sequence[Question]) -> list[Any]:
+        """Ask the one server."""
+        replies = await self._links.call_each(command for _, command in questions)
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
 
     def station(self, slot: int) -> str:  # noqa: ARG002
         """There is but one."""

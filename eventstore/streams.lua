@@ -51,13 +51,15 @@ end
 --       something to wait for); then, when lists are given, the state, the stream's name, and '1' if the state is
 --       only a new stream's
 -- Answers {'appended', revision}, {'duplicate', entry id}, {'conflict', head, unseen entries}, {'missing'},
---         {'full'}, {'sealed'}, {'archived'} or {'erased'}
+--         {'full'}, {'sealed'}, {'archived', head, digest} or {'erased'}
 local function append(keys, args)
   local log, meta = keys[1], keys[2]
   local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
   local window, most_unseen, most_entries = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
   local phase = redis.call('HGET', meta, 'phase')
-  if phase == 'archived' or phase == 'erased' then
+  if phase == 'archived' then
+    return { phase, redis.call('HGET', meta, 'head'), redis.call('HGET', meta, 'digest') }
+  elseif phase == 'erased' then
     return { phase }
   end
 

@@ -11,8 +11,11 @@ from engines.core.position import Position
 from eventstore import Conflict
 from eventstore import Entry as Stored
 
+from .catalogue import rule_texts
+from .gate import REVOKED
 from .names import command_bytes
 from .problems import (
+    BAD_TOKEN,
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
@@ -38,9 +41,17 @@ class Answering:
         self._writer, self._tables = writer, writer.tables
 
     async def answer(
-        self, game: str, seat: int, revision: int, command_id: str, answers: Sequence[Answer]
+        self,
+        game: str,
+        seat: int,
+        revision: int,
+        command_id: str,
+        answers: Sequence[Answer],
+        epoch: int | None = None,
     ) -> tuple[Step, bool]:
         """Take a seat's answers, decided on at `revision`: the step they made, and whether it had been made before.
+
+        With an epoch, only while the seat's holder is of that epoch.
 
         When others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
         taken at the head; otherwise they are stale.
@@ -50,6 +61,8 @@ class Answering:
             raise refuse(MALFORMED, f"a command carries 1 to {MOST_ANSWERS} answers", field="answers")
         table = await self._table_at_least(game, revision)
         while True:
+            if epoch is not None and table.epoch(seat) != epoch:
+                raise refuse(BAD_TOKEN, REVOKED)
             if table.revision > revision:
                 if done := await self._answered_before(game, revision, command):
                     return await self._repeated(game, done, seat, answers), True
@@ -78,7 +91,7 @@ class Answering:
     def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
         """The entry that the answers make, or the refusal that says why not."""
         _check_running(table)
-        luck = self._writer.chance(table.game, table.revision + 1)
+        luck = self._writer.chance(table.game, table.created, table.revision + 1)
         try:
             after, events = execute(table.position, seat, answers, luck, listen=True)
         except NotAsked as error:
@@ -88,7 +101,7 @@ class Answering:
             raise refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision) from None
         except Illegal as error:
             raise _illegal(table, error) from None
-        return self._writer.entry(self._writer.end(table.game, after, events), after), after
+        return self._writer.entry(self._writer.end(table, after, events), after), after
 
     async def _answered_before(self, game: str, revision: int, command: bytes) -> Stored | None:
         """What the store has of a command sent again."""
@@ -132,6 +145,7 @@ def _illegal(table: Table, error: Illegal) -> Refusal:
         ILLEGAL_ANSWER,
         str(error),
         rule=error.rule,
+        rule_text=rule_texts(table.created.rules).get(error.rule, ""),
         asked=error.asked,
         answered=".".join(error.answer),
         legal=error.legal,

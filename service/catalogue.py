@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -107,6 +108,12 @@ def catalogue(name: str, language: Language) -> Catalogue:
 
 def _words(words: Vocabulary, language: Language) -> list[WordEntry]:
     return [WordEntry(word.slug, word.label.of(language)) for word in words.words]
+
+
+@cache
+def rule_texts(rules: str) -> dict[str, str]:
+    """The numbered rules of a version of a ruleset, such as `golden-horn/1`."""
+    return rules_by_number(RULESETS.version(rules).rulebook)
 
 
 def rules_by_number(rulebook: str) -> dict[str, str]:

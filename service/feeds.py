@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from engines.core.events import decode_entry
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class Follower:
     """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
 
-    def __init__(self, feed: Feed, after: int, history: AsyncIterator[Step], backlog: int, over: bool) -> None:
+    def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
         self._feed, self._history = feed, history
         self._queue: asyncio.Queue[Step | Refusal] = asyncio.Queue(backlog + 1)
         self._backlog = backlog
@@ -62,7 +62,8 @@ class Follower:
         self._queue.put_nowait(why)
 
     async def close(self) -> None:
-        """Stop following."""
+        """Stop following; history that was still being read is let go."""
+        await self._history.aclose()
         await self._feed.leave(self)
 
 
@@ -165,6 +166,6 @@ class Feeds:
             await feed.stop()
 
 
-async def _nothing() -> AsyncIterator[Step]:
+async def _nothing() -> AsyncGenerator[Step, None]:
     return
     yield

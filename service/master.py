@@ -5,19 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from engines.core.events import decode_entry, to_line
+from engines.core.events import stored_line
 from eventstore import EventStore
 
 from .answering import Answering
 from .feeds import Feeds
 from .gate import Gate
 from .names import check_game
-from .problems import NOT_OVER, refuse
+from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
+from .randomness import Keys
 from .seating import Seating
 from .settings import Settings
-from .table import Step, Table
+from .simulator import Simulator
+from .table import Step, Table, Viewer
 from .tables import Tables, store_problems
 from .tokens import TokenOffice
+from .watching import Audience, Watcher, audience
 from .writer import Writer
 
 HISTORY_PAGE = 500
@@ -27,29 +30,62 @@ HISTORY_PAGE = 500
 class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers;
-    the methods here only read.
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers,
+    `simulator` what might be; the methods here only read.
     """
 
     def __init__(
         self, store: EventStore, settings: Settings, master_key: bytes, now: Callable[[], float] = time.time
     ) -> None:
-        office = TokenOffice(master_key, settings.token_days, now)
+        office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
         self._store = store
         self.tables = Tables(store, settings.cached_games)
-        writer = Writer(store, self.tables, master_key, now)
-        self.gate = Gate(self.tables, office, settings.operator_key)
+        writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
+        self.gate = Gate(self.tables, office, settings.operators)
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
+        self.simulator = Simulator(self.tables, master_key)
 
     async def table(self, game: str, at: int | None = None) -> Table:
-        """The game now, or as it was at an earlier revision."""
+        """The game now, or as it was at an earlier revision, whoever asks."""
         return await self.tables.newest(game) if at is None else await self.tables.at(game, at)
 
-    async def history(self, game: str, after: int, limit: int = HISTORY_PAGE) -> tuple[list[Step], int]:
-        """At most `limit` steps after a revision, and the game's head."""
-        head = (await self.tables.newest(game)).revision
+    async def audience(self, game: str, token: str | None) -> Audience:
+        """Who looks at a game with a token, or without one, and how far they may see; raises Refusal."""
+        await self.gate.viewer(game, token)
+        table = await self.table(game)
+        return audience(table, await self.gate.viewer(game, token))  # again: the newest table may know better
+
+    async def look(self, game: str, token: str | None, at: int | None = None) -> tuple[Table, Viewer]:
+        """The game as far as a token's bearer may see it, now or at an earlier revision, and who that is."""
+        seen_by = await self.audience(game, token)
+        if at is None:
+            return await self._seen(seen_by), seen_by.viewer
+        _check_known(at, seen_by)
+        return await self.tables.at(game, at), seen_by.viewer
+
+    async def watch(self, game: str, token: str | None, after: int | None) -> tuple[Watcher, Table | None]:
+        """A watcher of the game after a revision, for a token's bearer.
+
+        Without a revision it begins now, and the game as it is comes with it.
+        """
+        seen_by = await self.audience(game, token)
+        first = await self._seen(seen_by) if after is None else None
+        after = seen_by.until if after is None else after
+        _check_known(after, seen_by)
+        return Watcher(await self.feeds.follow(game, after), seen_by), first
+
+    async def _seen(self, seen_by: Audience) -> Table:
+        """The newest table that an audience may see."""
+        newest = seen_by.table
+        return newest if seen_by.until == newest.revision else await self.tables.at(newest.game, seen_by.until)
+
+    async def history(
+        self, game: str, after: int, limit: int = HISTORY_PAGE, seen_by: Audience | None = None
+    ) -> tuple[list[Step], int]:
+        """At most `limit` steps after a revision, and the game's head as far as an audience (or anybody) may see."""
+        head = seen_by.until if seen_by else (await self.tables.newest(game)).revision
         until = min(head, after + min(limit, HISTORY_PAGE))
         steps = [step async for step in self.tables.steps(game, after, until)] if after < head else []
         return steps, head
@@ -60,9 +96,15 @@ class Master:
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
         with store_problems(game):
-            return [to_line(decode_entry(stored.data)) for stored in await self._store.read(game)]
+            return [stored_line(stored.data) for stored in await self._store.read(game)]
 
     async def check_ready(self) -> None:
         """Return if the store answers; raises Refusal."""
         with store_problems(""):
             await self._store.ping()
+
+
+def _check_known(revision: int, seen_by: Audience) -> None:
+    """Refuse a revision that an audience does not know of yet."""
+    if revision > seen_by.until:
+        raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=seen_by.until)

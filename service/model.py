@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engines.core.disclose import Question, Waiting
-from engines.core.events import Event
+from engines.core.events import Event, Spectators
 from engines.core.notes import Told
 from engines.core.ruleset import Result
 
@@ -42,6 +42,7 @@ class Game(Struct, frozen=True):
     view: Any
     result: Result | None
     commitment: str
+    spectators: Spectators = Spectators()
 
 
 class Update(Struct, frozen=True):

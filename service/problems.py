@@ -17,6 +17,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     status: int
     detail: str
     rule: str = ""
+    rule_text: str = ""
     asked: str = ""
     answered: str = ""
     legal: list[str] = []
@@ -44,12 +45,14 @@ def _define(slug: str, status: int, code: grpc.StatusCode, title: str) -> Proble
 
 _Code = grpc.StatusCode
 MALFORMED = _define("malformed", 400, _Code.INVALID_ARGUMENT, "The request cannot be read")
+BAD_POSITION = _define("bad-position", 400, _Code.INVALID_ARGUMENT, "The position cannot be used here")
 BAD_SETUP = _define("bad-setup", 422, _Code.INVALID_ARGUMENT, "A game cannot be set up like that")
 NO_TOKEN = _define("no-token", 401, _Code.UNAUTHENTICATED, "This call needs a token")
 BAD_TOKEN = _define("bad-token", 401, _Code.UNAUTHENTICATED, "The token is not valid")
 EXPIRED_TOKEN = _define("expired-token", 401, _Code.UNAUTHENTICATED, "The token has expired")
 NOT_YOUR_SEAT = _define("not-your-seat", 403, _Code.PERMISSION_DENIED, "The token is for another game or seat")
 OPERATOR_ONLY = _define("operator-only", 403, _Code.PERMISSION_DENIED, "This call needs the operator's key")
+NO_SPECTATORS = _define("no-spectators", 403, _Code.PERMISSION_DENIED, "Only its players may see this game")
 UNKNOWN_GAME = _define("unknown-game", 404, _Code.NOT_FOUND, "There is no such game")
 UNKNOWN_RULESET = _define("unknown-ruleset", 404, _Code.NOT_FOUND, "There is no such ruleset")
 UNKNOWN_REVISION = _define("unknown-revision", 404, _Code.OUT_OF_RANGE, "The game has no such revision")
@@ -64,14 +67,17 @@ GAME_OPEN = _define("game-open", 409, _Code.FAILED_PRECONDITION, "The game waits
 GAME_OVER = _define("game-over", 409, _Code.FAILED_PRECONDITION, "The game is over")
 NOT_OVER = _define("not-over", 409, _Code.FAILED_PRECONDITION, "The game is not over yet")
 SEAT_TAKEN = _define("seat-taken", 409, _Code.FAILED_PRECONDITION, "The seat is taken")
+SEAT_FREE = _define("seat-free", 409, _Code.FAILED_PRECONDITION, "The seat is free")
 STALE_REVISION = _define("stale-revision", 412, _Code.ABORTED, "The game has moved on")
 TOO_LARGE = _define("too-large", 413, _Code.RESOURCE_EXHAUSTED, "The request is too large")
 UNSUPPORTED_MEDIA = _define("unsupported-media", 415, _Code.INVALID_ARGUMENT, "The body must be JSON")
 COMMAND_REUSED = _define("command-reused", 422, _Code.INVALID_ARGUMENT, "The command id was used for another command")
 REVISION_REQUIRED = _define("revision-required", 428, _Code.INVALID_ARGUMENT, "Say which revision you decided on")
+TOO_MANY_REQUESTS = _define("too-many-requests", 429, _Code.RESOURCE_EXHAUSTED, "Too many calls in too short a time")
 TOO_SLOW = _define("too-slow", 429, _Code.RESOURCE_EXHAUSTED, "The follower fell behind")
 INTERNAL = _define("internal", 500, _Code.INTERNAL, "The service failed")
 DRIFTED = _define("drifted", 500, _Code.DATA_LOSS, "The stored game does not replay")
+KEY_MISSING = _define("key-missing", 503, _Code.UNAVAILABLE, "The game's master key is not known to this process")
 STORE_UNAVAILABLE = _define("store-unavailable", 503, _Code.UNAVAILABLE, "The event store cannot be reached")
 OUTCOME_UNKNOWN = _define("outcome-unknown", 503, _Code.UNAVAILABLE, "It is not known whether the command was stored")
 DRAINING = _define("draining", 503, _Code.UNAVAILABLE, "This process is shutting down")
@@ -84,6 +90,8 @@ class Refusal(Exception):
     kind: ProblemType
     detail: str
     more: dict[str, Any] = field(default_factory=dict)
+    retry_after: float = 0.0
+    """Seconds after which the same call may be answered; 0: the kind of problem says when."""
 
     def __str__(self) -> str:
         return f"{self.kind.slug}: {self.detail}"

@@ -5,14 +5,51 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
+from engines.core.events import Created
+
+from .problems import KEY_MISSING, refuse
 from .settings import Settings, read_key
 
 _SPAN = 1 << 128
+
+
+class Keys:
+    """The master keys of a service: the one in use, and others whose games and tokens are still good."""
+
+    def __init__(self, current: bytes, others: Sequence[bytes] = ()) -> None:
+        self._keys = {key_id(key): key for key in (current, *others)}
+        self.current = key_id(current)
+
+    def seed(self, game: str, created: Created) -> bytes:
+        """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
+
+        A log that names none is asked by its commitment.
+        """
+        named = [self._keys[created.key]] if created.key in self._keys else []
+        for key in named if created.key else self._keys.values():
+            seed = seed_of(key, game)
+            if not created.commitment or commitment_of(seed) == created.commitment:
+                return seed
+        raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+
+    def fresh_seed(self, game: str) -> bytes:
+        """The seed of a game to be, from the key in use."""
+        return seed_of(self._keys[self.current], game)
+
+
+def key_id(master_key: bytes) -> str:
+    """What a master key is called in tokens and logs; it tells nothing of the key."""
+    return hmac.digest(token_key(master_key), b"kid", "sha256").hex()[:8]
+
+
+def token_key(master_key: bytes) -> bytes:
+    """The key that seat tokens are signed with."""
+    return hmac.digest(master_key, b"podesta seat tokens", "sha256")
 
 
 def seed_of(master_key: bytes, game: str) -> bytes:

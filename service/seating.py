@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from engines import RULESETS
 from engines.core.decider import opening, settle, start
 from engines.core.errors import BadSetup, UnknownRuleset
-from engines.core.events import Entry, Seated, decode_entry
+from engines.core.events import Created, Entry, Seated, Spectators, decode_entry
 from engines.core.position import Position
 from eventstore import Conflict
 
+from .gate import REVOKED
 from .names import check_game, check_name, command_bytes, new_game
-from .problems import BAD_SETUP, MALFORMED, SEAT_TAKEN, UNKNOWN_RULESET, refuse
+from .problems import (
+    BAD_SETUP,
+    BAD_TOKEN,
+    GAME_OVER,
+    MALFORMED,
+    SEAT_FREE,
+    SEAT_TAKEN,
+    UNKNOWN_RULESET,
+    refuse,
+)
 from .table import Table, open_table
 from .tokens import SeatToken, TokenOffice
 from .writer import Writer
@@ -35,27 +46,39 @@ class Seating:
         self._writer, self._office, self._tables = writer, office, writer.tables
 
     async def create(
-        self, ruleset: str, edition: str, options: dict[str, Any], plans: Sequence[SeatPlan]
+        self,
+        ruleset: str,
+        edition: str,
+        options: dict[str, Any],
+        plans: Sequence[SeatPlan],
+        spectators: Spectators | None = None,
     ) -> tuple[Table, list[SeatToken]]:
-        """Open a game. It starts at once if every seat is claimed."""
+        """Open a game, for everybody to see unless said otherwise. It starts at once if every seat is claimed."""
         game = new_game()
-        entry = self._open(game, ruleset, edition, options, plans)
+        created = self._created(game, ruleset, len(plans), edition, options)
+        if spectators is not None:
+            created = msgspec.structs.replace(created, spectators=_checked(spectators))
+        entry = self._open(game, created, plans)
         await self._writer.append(game, 0, entry, command_bytes("create", game))
         table = self._tables.keep(open_table(game, entry).table)
         return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
-    def _open(self, game: str, ruleset: str, edition: str, options: dict[str, Any], plans: Sequence[SeatPlan]) -> Entry:
-        """The first entry of a game."""
+    def _created(self, game: str, ruleset: str, seats: int, edition: str, options: dict[str, Any]) -> Created:
+        """The first event of a game; raises Refusal."""
         try:
             chosen = RULESETS.named(ruleset)
-            created = opening(chosen, len(plans), edition, options, self._writer.commitment(game))
+            created = opening(chosen, seats, edition, options, self._writer.commitment(game))
         except UnknownRuleset as error:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
+        return msgspec.structs.replace(created, key=self._writer.keys.current)
+
+    def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
+        """The first entry of a game."""
         seated = [Seated(i, check_name(plan.name)) for i, plan in enumerate(plans) if plan.claim]
         position = start(RULESETS, created)
-        drawn = settle(position, self._writer.chance(game, 1)) if len(seated) == len(plans) else []
+        drawn = settle(position, self._writer.chance(game, created, 1)) if len(seated) == len(plans) else []
         return self._writer.entry([created, *seated, *drawn], position)
 
     async def claim(self, game: str, seat: int | None, name: str, command_id: str) -> tuple[Table, SeatToken]:
@@ -72,11 +95,13 @@ class Seating:
                 seated = Seated(_free_seat(table, seat), name)
                 entry, after = self._take(table, seated)
                 try:
-                    await self._writer.append(
-                        game, table.revision, entry, command, filled=table.holders.count(None) == 1
-                    )
+                    last = table.holders.count(None) == 1
+                    written = await self._writer.append(game, table.revision, entry, command, filled=last)
                 except Conflict as conflict:
                     table = self._tables.after_conflict(table, conflict)
+                    continue
+                if written.duplicate:
+                    table = await self._tables.newest(game)
                     continue
                 self._writer.step(table, entry, after)
             return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
@@ -93,8 +118,66 @@ class Seating:
         after = table.position.clone()
         after.listen()
         last = table.holders.count(None) == 1
-        drawn = settle(after, self._writer.chance(table.game, table.revision + 1)) if last else []
+        chance = self._writer.chance(table.game, table.created, table.revision + 1)
+        drawn = settle(after, chance) if last else []
         return self._writer.entry([seated, *drawn], after), after
+
+    async def reissue(
+        self, game: str, seat: int, name: str, command_id: str, epoch: int | None
+    ) -> tuple[Table, SeatToken]:
+        """Give a taken seat out anew: its older tokens are worthless from then on. An empty name keeps the old one.
+
+        `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
+        the token it was first sent with: it answers the same epoch again.
+        """
+        name, command = check_name(name), command_bytes(f"reissue:{seat}", command_id)
+        table = await self._tables.newest(game)
+        while True:
+            before = _held(table, seat)
+            if done := await self._claimed_before(game, command):
+                _check_epoch(done.epoch, before.epoch)
+                _check_epoch(epoch, done.epoch - 1)
+                return await self._tables.known(game), self._office.issue(game, seat, done.epoch)
+            _check_epoch(epoch, before.epoch)
+            seated = Seated(seat, name or before.name, before.bot, before.epoch + 1)
+            after = table.position.clone()
+            after.listen()
+            entry = self._writer.entry([seated], after)
+            try:
+                written = await self._writer.append(game, table.revision, entry, command)
+            except Conflict as conflict:
+                table = self._tables.after_conflict(table, conflict)
+                continue
+            if not written.duplicate:
+                step = self._writer.step(table, entry, after)
+                return step.table, self._office.issue(game, seat, seated.epoch)
+            table = await self._tables.newest(game)
+
+
+def _checked(spectators: Spectators) -> Spectators:
+    """A policy for spectators that says what it means; raises Refusal."""
+    if (spectators.delay > 0) != (spectators.policy == "delayed"):
+        detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
+        raise refuse(BAD_SETUP, detail, field="spectators")
+    return spectators
+
+
+def _held(table: Table, seat: int) -> Seated:
+    """Who holds a seat of a game that is not over; raises Refusal."""
+    if not 0 <= seat < len(table.holders):
+        raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")
+    if table.status == "ended":
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+    holder = table.holders[seat]
+    if holder is None:
+        raise refuse(SEAT_FREE, "nobody holds the seat yet; claim it")
+    return holder
+
+
+def _check_epoch(given: int | None, wanted: int) -> None:
+    """Refuse the token of a holder whose seat was given out anew."""
+    if given is not None and given != wanted:
+        raise refuse(BAD_TOKEN, REVOKED)
 
 
 def _free_seat(table: Table, seat: int | None) -> int:

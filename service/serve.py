@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import structlog
 
-from eventstore import EventStore, open_store
+from eventstore import EventStore
 
+from .archive import open_games
 from .context import Context
 from .grpc_wire.server import GrpcServer, start_grpc
 from .master import Master
@@ -63,7 +64,7 @@ def _reachable(host: str) -> str:
 async def start_service(settings: Settings) -> Service:
     """Open the store and both wires; raises StoreError or OSError with nothing left running."""
     key = find_master_key(settings)
-    store = await open_store(settings.store_url or None, settings.data_path, settings.durability)
+    store = await open_games(settings)
     try:
         return await _listen(store, Context(settings, Master(store, settings, key), Metrics()))
     except BaseException:

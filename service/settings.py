@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 PREFIX = "PODESTA_"
 Port = Annotated[int, Meta(ge=0, le=65535)]
 """0 lets the machine choose."""
+SCOPES = frozenset({"create", "admin"})
+"""What operators' keys may open: new games; seats to be given out anew."""
 
 
 class BadSetting(ValueError):
@@ -26,16 +28,22 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
     data_dir: str = "var/podesta"
     """Where a private Valkey and a generated master key live."""
-    durability: Literal["fsync", "everysec"] = "fsync"
-    """When the private Valkey writes to disk: before it answers, or every second."""
+    durability: Literal["replicated", "fsync", "everysec"] = "fsync"
+    """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
+    archive_url: str = ""
+    """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
     rest_host: str = "127.0.0.1"
     rest_port: Port = 8080
     grpc_host: str = "127.0.0.1"
     grpc_port: Port = 50051
     master_key: str = ""
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
+    old_master_keys: str = ""
+    """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
     operator_key: str = ""
-    """When set, opening a game needs it as bearer token."""
+    """When set, opening a game needs it as bearer token; it has every scope."""
+    operator_keys: str = ""
+    """More keys with their scopes, such as `create:KEY,admin:KEY,create+admin:KEY`; `admin` gives seats out anew."""
     share_ports: bool = False
     """Several processes listen on the same ports and the kernel spreads connections over them (SO_REUSEPORT)."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
@@ -56,9 +64,26 @@ class Settings(Struct, frozen=True, kw_only=True):
         return Path(self.data_dir).expanduser().resolve()
 
     @property
+    def old_keys(self) -> list[bytes]:
+        """The master keys accepted beside the one in use."""
+        return [read_key(key, "old_master_keys") for key in _parts(self.old_master_keys)]
+
+    @property
+    def operators(self) -> dict[str, frozenset[str]]:
+        """The scopes of each operator's key."""
+        pairs = [part.partition(":")[::2] for part in _parts(self.operator_keys)]
+        keys = {key: frozenset(scopes.split("+")) for scopes, key in pairs}
+        return keys | ({self.operator_key: SCOPES} if self.operator_key else {})
+
+    @property
     def origins(self) -> list[str]:
         """The CORS origins as a list."""
-        return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
+        return _parts(self.cors_origins)
+
+
+def _parts(text: str) -> list[str]:
+    """What stands between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -93,17 +118,22 @@ def _check(settings: Settings) -> Settings:
         read_key(settings.master_key)
     elif settings.store_url:
         raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
-    if settings.operator_key and len(settings.operator_key) < 16:
-        raise BadSetting("PODESTA_OPERATOR_KEY must have at least 16 characters")
+    assert settings.old_keys is not None  # reads them
+    for key, scopes in settings.operators.items():
+        if not scopes <= SCOPES:
+            raise BadSetting("PODESTA_OPERATOR_KEYS takes <scopes>:<key>; the scopes are create, admin, create+admin")
+        if len(key) < 16:
+            raise BadSetting("PODESTA_OPERATOR_KEY and each of PODESTA_OPERATOR_KEYS must have at least 16 characters")
     return settings
 
 
-def read_key(text: str) -> bytes:
+def read_key(text: str, name: str = "master_key") -> bytes:
     """A master key from hex; raises BadSetting. The value never stands in the error."""
     try:
         key = bytes.fromhex(text.strip())
     except ValueError:
-        raise BadSetting("PODESTA_MASTER_KEY must be hexadecimal, for instance from `openssl rand -hex 32`") from None
+        detail = "must be hexadecimal, for instance from `openssl rand -hex 32`"
+        raise BadSetting(f"{variable(name)} {detail}") from None
     if len(key) < 32:
-        raise BadSetting(f"PODESTA_MASTER_KEY must have at least 32 bytes (64 hex digits), not {len(key)}")
+        raise BadSetting(f"{variable(name)} must have at least 32 bytes (64 hex digits), not {len(key)}")
     return key

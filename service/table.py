@@ -10,7 +10,7 @@ from engines import RULESETS
 from engines.core.decider import evolve, fold, result, start
 from engines.core.disclose import observe, questions, redact, told, waiting
 from engines.core.errors import Drifted
-from engines.core.events import Created, Ended, Entry, Event, Seated
+from engines.core.events import Created, Ended, Entry, Event, Seated, Spectators
 from engines.core.notes import Note, Told
 from engines.core.position import Position
 from engines.core.ruleset import Ruleset
@@ -20,6 +20,8 @@ from .model import Game, Seat, Status, Update, moment
 
 Viewer = int | None
 """A seat, or None for a spectator."""
+PUBLIC = Spectators()
+"""What spectators may see of games that say nothing else."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Table:
             view=observe(p, viewer),
             result=result(p) if self.ended else None,
             commitment=created.commitment,
+            spectators=created.spectators or PUBLIC,
         )
 
     def name(self, seat: int) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hmac
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -12,6 +11,7 @@ import jwt
 from msgspec import Struct
 
 from .problems import BAD_TOKEN, EXPIRED_TOKEN, refuse
+from .randomness import key_id, token_key
 
 ALGORITHM = "HS256"
 ISSUER = "podesta"
@@ -37,11 +37,13 @@ class Claims(Struct, frozen=True):
 
 
 class TokenOffice:
-    """Issues and reads tokens under one key; `now` gives seconds since 1970."""
+    """Issues tokens under one master key and reads them under several; `now` gives seconds since 1970."""
 
-    def __init__(self, master_key: bytes, days: int, now: Callable[[], float] = time.time) -> None:
-        self._key = hmac.digest(master_key, b"podesta seat tokens", "sha256")
-        self._kid = hmac.digest(self._key, b"kid", "sha256").hex()[:8]
+    def __init__(
+        self, master_key: bytes, days: int, now: Callable[[], float] = time.time, others: Sequence[bytes] = ()
+    ) -> None:
+        self._key, self._kid = token_key(master_key), key_id(master_key)
+        self._keys = {key_id(key): token_key(key) for key in (master_key, *others)}
         self._life = days * 86_400
         self._now = now
         self._verified = lru_cache(maxsize=_REMEMBERED)(self._verify)
@@ -65,7 +67,8 @@ class TokenOffice:
         """What a token says and when it expires, once its signature holds."""
         options = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False}
         try:
-            said = jwt.decode(token, self._key, algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
+            key = self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
+            said = jwt.decode(token, key, algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
         except jwt.PyJWTError:
             raise refuse(BAD_TOKEN, "the token was not issued here, or was changed") from None
         return Claims(str(said["game"]), int(said["seat"]), int(said["epoch"])), int(said["exp"])

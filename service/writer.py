@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engines.core.decider import Chance, result
-from engines.core.events import Created, Ended, Entry, Event, Seated, encode_entry
+from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry
 from engines.core.position import Position
 from eventstore import Appended, EventStore, State
 from eventstore import Entry as Stored
 
-from .randomness import chance, commitment_of, seed_of
+from .randomness import Keys, chance, commitment_of
 from .table import Step, Table, next_step
 from .tables import Tables, store_problems
 
@@ -18,25 +18,27 @@ from .tables import Tables, store_problems
 class Writer:
     """Writes to the logs of games; `now` gives seconds since 1970."""
 
-    def __init__(self, store: EventStore, tables: Tables, master_key: bytes, now: Callable[[], float]) -> None:
-        self.store, self.tables, self._key, self._now = store, tables, master_key, now
+    def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
+        self.store, self.tables, self.keys, self._now = store, tables, keys, now
 
     def commitment(self, game: str) -> str:
-        """What a game's first event publishes of its seed."""
-        return commitment_of(seed_of(self._key, game))
+        """What the first event of a new game publishes of its seed."""
+        return commitment_of(self.keys.fresh_seed(game))
 
-    def chance(self, game: str, revision: int) -> Chance:
-        """The draws of one revision of a game."""
-        return chance(seed_of(self._key, game), revision)
+    def chance(self, game: str, created: Created, revision: int) -> Chance:
+        """The draws of one revision of a game; raises Refusal."""
+        return chance(self.keys.seed(game, created), revision)
 
     def entry(self, events: Sequence[Event], after: Position) -> Entry:
         """An entry of the log, with the checksum of the position it leads to."""
-        return Entry(list(events), after.fingerprint(), int(self._now() * 1000))
+        return Entry(list(events), after.fingerprint(), int(self._now() * 1000), SCHEMA)
 
-    def end(self, game: str, after: Position, events: Sequence[Event]) -> list[Event]:
-        """The events, closed by result and seed if the game is over."""
+    def end(self, table: Table, after: Position, events: Sequence[Event]) -> list[Event]:
+        """The events that follow on a table, closed by result and seed if the game is over."""
         outcome = result(after)
-        return [*events, Ended(outcome, seed_of(self._key, game).hex())] if outcome else list(events)
+        if not outcome:
+            return list(events)
+        return [*events, Ended(outcome, self.keys.seed(table.game, table.created).hex())]
 
     async def append(self, game: str, expected: int, entry: Entry, command: bytes, filled: bool = False) -> Appended:
         """Store an entry, one that has `filled` the last seat perhaps; raises Conflict, and Refusal for the rest."""

@@ -53,7 +53,7 @@ def pass_loop(
             note(g, PASSED, loop.pop(0))
             if not loop:
                 return
-        seat = loop[0]
+        seat = g.active = loop[0]
         options.append(nothing)
         choice = yield Ask(kind, seat, options, screened and not g.open_holdings)
         del loop[0]

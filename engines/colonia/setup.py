@@ -33,6 +33,7 @@ def set_up(setup: Setup) -> State:
         phase=SETUP,
         order=[],
         loop=[],
+        active=NONE,
         week_cards=[],
         seen=[],
         ordinances=[],

@@ -98,13 +98,14 @@ class Berth(Struct, array_like=True, gc=False):
 class State(Struct, array_like=True, gc=False):
     """The table.
 
-    week_cards and seen are cards drawn so far; ordinances the (at most three) on display, decided what became of them
-    (NONE, 0 rejected, 1 passed). stalls has nine rows of five kinds, one after the other; stall_sizes their sums;
-    stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman, placed counts
-    the contracts of this week. display and guards are the twelve relic spaces. order is empty until the first council;
-    shrines and windows are their owners by city, enshrined the relics in the shrines.
-    loop are the seats that have not passed, the next one first. supply are goods by kind. die is the last roll.
-    viewer is the seat as which the state is observed, NONE in the true state and for a spectator.
+    week_cards and seen are cards drawn so far; ordinances the (at most three) on display, decided what became of
+    them (NONE, 0 rejected, 1 passed). stalls has nine rows of five kinds, one after the other; stall_sizes their
+    sums; stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman,
+    placed counts the contracts of this week. display and guards are the twelve relic spaces. order is empty until
+    the first council; shrines and windows are their owners by city, enshrined the relics in the shrines. loop are
+    the seats that have not passed, the next one first, active the seat whose turn it is in a loop. supply are goods
+    by kind. die is the last roll. viewer is the seat as which the state is observed, NONE in the true state and for
+    a spectator.
     """
 
     edition: int
@@ -115,6 +116,7 @@ class State(Struct, array_like=True, gc=False):
     phase: int
     order: list[int]
     loop: list[int]
+    active: int
     week_cards: list[int]
     seen: list[int]
     ordinances: list[int]

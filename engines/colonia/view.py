@@ -103,7 +103,9 @@ class ShipView(Struct, frozen=True):
 
 
 class RelicView(Struct, frozen=True):
-    """One card on display, or owned: its cost in the currency of its city, its points, and the seat guarding it."""
+    """One card on display, or owned: its cost in the currency of its city, its points, its space on display (1 to 12,
+    the last two are the extra ones), and the seat that safeguards it.
+    """
 
     id: str
     city: str
@@ -111,6 +113,7 @@ class RelicView(Struct, frozen=True):
     shrine: bool
     cost: int
     points: int
+    space: int | None
     guard_seat: int | None
 
 
@@ -198,7 +201,7 @@ def render(g: State) -> ColoniaView:
         phase=PHASE.slug(g.phase),
         open_holdings=g.open_holdings,
         order=list(g.order),
-        active_seat=in_loop[0] if in_loop else None,
+        active_seat=_or_none(g.active) if g.phase in _LOOPS else None,
         in_loop=list(in_loop),
         week_card=WEEK_CARD.slug(g.week_cards[-1]) if g.week_cards else None,
         extra_rolls=here.rolls[g.week_cards[-1]] if g.week_cards else 0,
@@ -210,7 +213,7 @@ def render(g: State) -> ColoniaView:
         stalls=[_stall(g, stall) for stall in range(len(STALL))],
         craftsmen=[_craftsman(g, here, craftsman) for craftsman in range(len(CRAFTSMAN))],
         harbour=[_ship(g, here, i, berth) for i, berth in enumerate(g.harbour)],
-        relics=[_relic(here, card, guard) for card, guard in zip(g.display, g.guards, strict=True) if card != NONE],
+        relics=[_relic(here, card, i, g.guards[i]) for i, card in enumerate(g.display) if card != NONE],
         relic_deck_size=g.relics_left,
         relic_discard=[RELIC.slug(card) for card in g.relic_discard],
         ship_deck_size=len(g.ship_deck),
@@ -267,7 +270,7 @@ def _ship(g: State, here: Figures, index: int, berth: Berth) -> ShipView:
     return ShipView(SHIP.slug(ship), BERTH.slug(index), CITY.slug(city), CURRENCY.slug(city), holds, index < g.sailing)
 
 
-def _relic(here: Figures, card: int, guard: int = NONE) -> RelicView:
+def _relic(here: Figures, card: int, space: int = NONE, guard: int = NONE) -> RelicView:
     city = here.relic_city[card]
     return RelicView(
         id=RELIC.slug(card),
@@ -276,6 +279,7 @@ def _relic(here: Figures, card: int, guard: int = NONE) -> RelicView:
         shrine=here.shrine[card],
         cost=here.cost[card],
         points=here.points[card],
+        space=None if space == NONE else space + 1,
         guard_seat=_or_none(guard),
     )
 

@@ -128,13 +128,17 @@ SHIP = Vocabulary.of(
 
 def _relics(city: Word) -> list[Word]:
     """The eleven relics of a city, and its shrine."""
-    return [
-        *(
-            Word(f"relic_{city.slug}_{i:02}", Text(f"{city.label.en} relic {i}", f"reliquia di {city.label.it} n. {i}"))
-            for i in range(1, 12)
-        ),
-        Word(f"shrine_{city.slug}", Text(f"{city.label.en} shrine", f"scrigno di {city.label.it}")),
+    en, it, where = city.label.en, city.label.it, ("city", city.slug)
+    relics = [
+        Word(
+            f"relic_{city.slug}_{i:02}",
+            Text(f"{en} relic {i}", f"reliquia di {it} n. {i}"),
+            (("kind", "relic"), where),
+        )
+        for i in range(1, 12)
     ]
+    shrine = Word(f"shrine_{city.slug}", Text(f"{en} shrine", f"scrigno di {it}"), (("kind", "shrine"), where))
+    return [*relics, shrine]
 
 
 RELIC = Vocabulary("relic", [word for city in CITY.words for word in _relics(city)])

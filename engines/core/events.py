@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct, msgpack
+from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
 
+from .errors import Drifted
 from .ruleset import Result
+from .upcast import FIRST, upcast
 
 SCHEMA = 1
 """The version of the storage format, written in every entry."""
 
 
+class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
+    """What those without a seat may see of a running game: all at once, all but the last `delay` revisions, nothing.
+
+    When the game has ended, everybody may see everything.
+    """
+
+    policy: Literal["public", "delayed", "none"] = "public"
+    delay: Annotated[int, Meta(ge=0, le=200)] = 0
+
+
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
-    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed."""
+    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
+
+    `key` names the master key that the seed comes from; fields that a log does not have are unset.
+    """
 
     ruleset: str
     rules: str
@@ -23,6 +38,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     seats: int
     options: dict[str, Any]
     commitment: str = ""
+    key: str | UnsetType = UNSET
+    spectators: Spectators | UnsetType = UNSET
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -72,13 +89,33 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     events: list[Event]
     check: int = 0
     at: int = 0
-    schema: int = SCHEMA
+    schema: int = FIRST
+    """Of an entry that does not say, so this default never changes; writers give SCHEMA."""
 
 
 encode_entry = msgpack.Encoder().encode
-decode_entry = msgpack.Decoder(Entry).decode
+_decode = msgpack.Decoder(Entry).decode
+
+
+def decode_entry(data: bytes) -> Entry:
+    """An entry from its bytes, brought to today's schema; raises Drifted if that cannot be done."""
+    try:
+        entry = _decode(data)
+        if entry.schema == SCHEMA:
+            return entry
+    except msgspec.MsgspecError:
+        pass  # an earlier schema, perhaps
+    try:
+        return msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry)
+    except (msgspec.MsgspecError, AttributeError, TypeError) as error:
+        raise Drifted(f"schema: an entry cannot be read: {error}") from error
 
 
 def to_line(entry: Entry) -> bytes:
     """One entry as a JSON line of a record."""
     return msgspec.json.encode(entry)
+
+
+def stored_line(data: bytes) -> bytes:
+    """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
+    return msgspec.json.encode(msgpack.decode(data))

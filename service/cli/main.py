@@ -12,6 +12,9 @@ COMMANDS = {
     "play": "Play a whole game between bots over the wire, live in the terminal.",
     "selfplay": "Play games inside the process, checked and timed.",
     "rulesets": "List the rulesets.",
+    "archive": "Move ended games to the archive, or erase games on request.",
+    "restore": "Bring games back from the archive.",
+    "audit": "Replay stored games on this version and name those that drift.",
 }
 
 

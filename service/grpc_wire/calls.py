@@ -16,12 +16,13 @@ from typing import Any
 
 import grpc
 import structlog
-from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from engines.core.words import Language
 from podesta.v1 import game_master_pb2 as pb
+from podesta.v1 import simulator_pb2
 
 from ..context import Context, bearer, language_of
 from ..problems import DRAINING, INTERNAL, MALFORMED, Refusal, refuse
@@ -29,6 +30,7 @@ from .convert import M
 from .refusals import abort
 
 SERVICE = pb.DESCRIPTOR.services_by_name["GameMaster"]
+SIMULATOR = simulator_pb2.DESCRIPTOR.services_by_name["Simulator"]
 log = structlog.get_logger(__name__)
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -63,11 +65,14 @@ class Call:
 
 
 def handler(
-    context: Context, methods: Mapping[str, Callable[..., Awaitable[Any]]], running: Running
+    context: Context,
+    methods: Mapping[str, Callable[..., Awaitable[Any]]],
+    running: Running,
+    service: ServiceDescriptor = SERVICE,
 ) -> grpc.GenericRpcHandler:
-    """Every method of the contract; raises KeyError if one is missing."""
-    rpcs = {method.name: _method(context, method, methods[method.name], running) for method in SERVICE.methods}
-    return grpc.method_handlers_generic_handler(SERVICE.full_name, rpcs)
+    """Every method of a service of the contract; raises KeyError if one is missing."""
+    rpcs = {method.name: _method(context, method, methods[method.name], running) for method in service.methods}
+    return grpc.method_handlers_generic_handler(service.full_name, rpcs)
 
 
 def _method(

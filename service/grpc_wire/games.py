@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+import msgspec
 from google.protobuf.struct_pb2 import Struct
 
+from engines.core.events import Spectators
 from podesta.v1 import game_master_pb2 as pb
 
 from ..catalogue import catalogue, summaries
+from ..explaining import explain
 from ..master import HISTORY_PAGE
 from ..problems import MALFORMED, refuse
 from ..seating import SeatPlan
@@ -35,11 +38,22 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     master = call.context.master
     master.gate.check_operator(call.token)
     plans = [SeatPlan(plan.name, plan.claim) for plan in request.seats]
-    options = options_of(request.options)
-    table, tokens = await master.seating.create(request.ruleset, request.edition, options, plans)
+    options, seen = options_of(request.options), _spectators(request)
+    table, tokens = await master.seating.create(request.ruleset, request.edition, options, plans, seen)
     return pb.CreateGameResponse(
         game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
+
+
+def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
+    """The policy for spectators; raises Refusal."""
+    if not request.HasField("spectators"):
+        return None
+    asked = {"policy": request.spectators.policy or "public", "delay": request.spectators.delay}
+    try:
+        return msgspec.convert(asked, Spectators)
+    except msgspec.ValidationError as error:
+        raise refuse(MALFORMED, str(error), field="spectators") from None
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
@@ -51,22 +65,39 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
 
+async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.ReissueSeatResponse:
+    """Gives a taken seat out anew."""
+    master = call.context.master
+    epoch = master.gate.reissuer(request.game, request.seat, call.token)
+    reissue = master.seating.reissue
+    table, token = await reissue(request.game, request.seat, request.name, request.command_id, epoch)
+    shown = game_message(table.show(token.seat, call.language))
+    return pb.ReissueSeatResponse(game=shown, token=message(pb.SeatToken, token))
+
+
 async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
     """The game as the caller may see it."""
-    master = call.context.master
-    viewer = await master.gate.viewer(request.game, call.token)
     at = request.at_revision if request.HasField("at_revision") else None
-    table = await master.table(request.game, at)
+    table, viewer = await call.context.master.look(request.game, call.token, at)
     return pb.GetGameResponse(game=game_message(table.show(viewer, call.language)))
 
 
 async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     """Answers the questions of the caller's seat."""
     master = call.context.master
-    seat = await master.gate.seat(request.game, call.token)
+    holder = await master.gate.holder(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
-    step, repeated = await master.answering.answer(request.game, seat, request.revision, request.command_id, answers)
-    return pb.AnswerResponse(update=update_message(step.show(seat, call.language)), repeated_command=repeated)
+    step, repeated = await master.answering.answer(
+        request.game, holder.seat, request.revision, request.command_id, answers, holder.epoch
+    )
+    return pb.AnswerResponse(update=update_message(step.show(holder.seat, call.language)), repeated_command=repeated)
+
+
+async def why_not(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
+    """Says whether an answer is open."""
+    table, viewer = await call.context.master.look(request.game, call.token)
+    found = explain(table, viewer, request.question, request.option, call.language)
+    return pb.ExplainResponse(explanation=message(pb.Explanation, found))
 
 
 async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:
@@ -74,9 +105,9 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     master = call.context.master
     if request.after_revision < 0 or request.limit < 0:
         raise refuse(MALFORMED, "after_revision and limit are not negative", field="after_revision")
-    viewer = await master.gate.viewer(request.game, call.token)
-    steps, head = await master.history(request.game, request.after_revision, request.limit or HISTORY_PAGE)
-    updates = [update_message(step.show(viewer, call.language)) for step in steps]
+    seen_by = await master.audience(request.game, call.token)
+    steps, head = await master.history(request.game, request.after_revision, request.limit or HISTORY_PAGE, seen_by)
+    updates = [update_message(step.show(seen_by.viewer, call.language)) for step in steps]
     return pb.ListUpdatesResponse(updates=updates, head=head)
 
 
@@ -91,8 +122,10 @@ UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "GetRuleset": get_ruleset,
     "CreateGame": create_game,
     "ClaimSeat": claim_seat,
+    "ReissueSeat": reissue_seat,
     "GetGame": get_game,
     "Answer": answer,
+    "Explain": why_not,
     "ListUpdates": list_updates,
     "GetRecord": get_record,
 }

@@ -11,8 +11,10 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 
-from ..problems import DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from ..problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from ..table import Table
+from ..tokens import Claims
+from ..watching import Watcher
 from .calls import Call, Requests, parse
 from .convert import game_message
 from .refusals import problem_message
@@ -43,9 +45,9 @@ def _innermost(failed: BaseException) -> BaseException:
 
 @dataclass(frozen=True)
 class Joined:
-    """A seat that plays on a stream, and the task that follows its game."""
+    """What the token of a seat that plays on a stream says, and the task that follows its game."""
 
-    seat: int
+    holder: Claims
     task: asyncio.Task[None]
 
 
@@ -107,12 +109,12 @@ class Stream:
         game = ""
         try:
             game = self._master.gate.game_of(token)
-            seat = await self._master.gate.seat(game, token)
+            holder = await self._master.gate.holder(game, token)
             self._check_room(game)
         except Refusal as refusal:
             await self._refuse(refusal, game)
         else:
-            self._joined[game] = Joined(seat, tasks.create_task(self._follow(game, seat), name=f"play {game}"))
+            self._joined[game] = Joined(holder, tasks.create_task(self._follow(game, token), name=f"play {game}"))
 
     def _check_room(self, game: str) -> None:
         if game in self._joined:
@@ -141,7 +143,7 @@ class Stream:
             raise refuse(NO_TOKEN, "join the game on this stream first")
         answers = [(each.question, each.option) for each in given.answers]
         step, repeated = await self._master.answering.answer(
-            given.game, joined.seat, given.revision, given.command_id, answers
+            given.game, joined.holder.seat, given.revision, given.command_id, answers, joined.holder.epoch
         )
         return pb.Accepted(
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
@@ -153,21 +155,30 @@ class Stream:
         problem = problem_message(refusal.problem)
         await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
-    async def _follow(self, game: str, seat: int) -> None:
-        """Tell the seat whenever it is asked something new, and the end."""
+    async def _follow(self, game: str, token: str) -> None:
+        """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
         try:
-            table = await self._master.table(game)
-            asked = await self._tell(table, seat, None)
-            follower = await self._master.feeds.follow(game, table.revision)
+            watcher, first = await self._master.watch(game, token, None)
             try:
-                while not follower.over:
-                    if step := await follower.next():
-                        asked = await self._tell(step.table, seat, asked)
+                await self._tell_all(watcher, first)
             finally:
-                await follower.close()
+                await watcher.close()
+        except Refusal as refusal:
+            if refusal.kind is not BAD_TOKEN:
+                raise
+            await self._refuse(refusal, game)
         finally:
             if (joined := self._joined.get(game)) and joined.task is asyncio.current_task():
                 del self._joined[game]
+
+    async def _tell_all(self, watcher: Watcher, first: Table | None) -> None:
+        seat = watcher.viewer
+        assert seat is not None
+        assert first is not None
+        asked = await self._tell(first, seat, None)
+        while not watcher.over:
+            if step := await watcher.next():
+                asked = await self._tell(step.table, seat, asked)
 
     async def _tell(self, table: Table, seat: int, before: Any) -> Any:
         """Say what is new to the seat: that it must act, or that the game is over. Answers what it is asked."""

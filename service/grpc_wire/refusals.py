@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NoReturn
 
 import grpc
@@ -17,7 +18,7 @@ from google.rpc.status_pb2 import Status
 
 from podesta.v1 import game_master_pb2 as pb
 
-from ..problems import DRAINING, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_SLOW, Problem, Refusal
+from ..problems import DRAINING, KEY_MISSING, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_SLOW, Problem, Refusal
 from .convert import message
 
 DOMAIN = "podesta"
@@ -26,12 +27,14 @@ RETRY_MILLISECONDS = {
     STORE_UNAVAILABLE.slug: 500,
     OUTCOME_UNKNOWN.slug: 100,
     DRAINING.slug: 100,
+    KEY_MISSING.slug: 500,
     TOO_SLOW.slug: 100,
 }
 """When it pays to try again, by problem type."""
 
 # Trailers share 8 KiB with whatever proxies add; what a caller sent may be longer than that.
 _LONGEST_TEXT = 200
+_LONGEST_RULE = 1000
 _LEGAL_BYTES = 3000
 
 
@@ -51,8 +54,11 @@ def status_of(refusal: Refusal, request_id: str) -> Status:
     if kind.code is grpc.StatusCode.INVALID_ARGUMENT:
         violation = rpc.BadRequest.FieldViolation(field=problem.field, description=problem.detail)
         details.append(rpc.BadRequest(field_violations=[violation]))
-    if kind.slug in RETRY_MILLISECONDS:
-        details.append(rpc.RetryInfo(retry_delay=Duration(nanos=RETRY_MILLISECONDS[kind.slug] * 1_000_000)))
+    milliseconds = math.ceil(refusal.retry_after * 1000) or RETRY_MILLISECONDS.get(kind.slug, 0)
+    if milliseconds:
+        delay = Duration()
+        delay.FromMilliseconds(milliseconds)
+        details.append(rpc.RetryInfo(retry_delay=delay))
     text = f"{kind.title}: {problem.detail}"
     return Status(code=kind.code.value[0], message=text, details=[_pack(detail) for detail in details])
 
@@ -66,6 +72,7 @@ def _shorten(problem: pb.Problem) -> int:
     """Make a problem fit a trailer; answers how many legal options had to be left out."""
     problem.detail = _cut(problem.detail)
     problem.answered = _cut(problem.answered)
+    problem.rule_text = _cut(problem.rule_text, _LONGEST_RULE)
     legal, room = list(problem.legal), _LEGAL_BYTES
     del problem.legal[:]
     for word in legal:
@@ -76,8 +83,8 @@ def _shorten(problem: pb.Problem) -> int:
     return len(legal) - len(problem.legal)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
+def _cut(text: str, longest: int = _LONGEST_TEXT) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _info(problem: pb.Problem, omitted: int) -> rpc.ErrorInfo:

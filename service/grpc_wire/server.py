@@ -13,9 +13,10 @@ from grpc_reflection.v1alpha import reflection
 
 from ..context import Context
 from ..settings import BadSetting, Settings
-from .calls import SERVICE, Running, handler
+from .calls import SERVICE, SIMULATOR, Running, handler
 from .games import UNARY
 from .playing import play
+from .simulating import SIMULATING
 from .watching import watch
 
 LARGEST_REQUEST = 256 * 1024
@@ -68,7 +69,8 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
     server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
     running = Running()
-    server.add_generic_rpc_handlers([handler(context, {**UNARY, "Watch": watch, "Play": play}, running)])
+    master = handler(context, {**UNARY, "Watch": watch, "Play": play}, running)
+    server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
     port = _bind(server, context.settings)
     await server.start()
@@ -79,9 +81,10 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
 async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
     """Health and reflection, as every gRPC tool expects them."""
     servicer = health_aio.HealthServicer()
-    await servicer.set(SERVICE.full_name, health_pb2.HealthCheckResponse.SERVING)
+    for service in SERVICE, SIMULATOR:
+        await servicer.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
-    names: Sequence[str] = (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    names: Sequence[str] = (SERVICE.full_name, SIMULATOR.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(names, server)
     return servicer
 

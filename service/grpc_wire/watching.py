@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
 
-from ..feeds import Follower
 from ..problems import Refusal, refuse
 from ..table import Step, Viewer
+from ..watching import Watcher
 from .calls import Call
 from .convert import game_message, update_message
 
@@ -14,36 +14,33 @@ from .convert import game_message, update_message
 async def watch(call: Call, request: pb.WatchRequest) -> None:
     """Tell a game to a follower until it has ended; the stream's end says that the game's end was told."""
     master, game = call.context.master, request.game
-    viewer = await master.gate.viewer(game, call.token)
     after = request.after_revision if request.HasField("after_revision") else None
-    if after is None:
-        table = await master.table(game)
-        await call.send(pb.WatchResponse(game=game_message(table.show(viewer, call.language))))
-        after = table.revision
-    follower = await master.feeds.follow(game, after)
+    watcher, first = await master.watch(game, call.token, after)
     try:
-        await _tell(call, viewer, follower)
+        if first is not None:
+            await call.send(pb.WatchResponse(game=game_message(first.show(watcher.viewer, call.language))))
+        await _tell(call, watcher)
     except Refusal as why:
-        raise refuse(why.kind, why.detail, **{**why.more, "revision": follower.revision}) from None
+        raise refuse(why.kind, why.detail, **{**why.more, "revision": watcher.revision}) from None
     finally:
-        await follower.close()
+        await watcher.close()
 
 
-async def _tell(call: Call, viewer: Viewer, follower: Follower) -> None:
+async def _tell(call: Call, watcher: Watcher) -> None:
     """Write every step; a heartbeat on catching up, and after every silence."""
     patience, caught_up = call.context.settings.heartbeat_seconds, False
     while True:
-        if not caught_up and follower.caught_up:
+        if not caught_up and watcher.caught_up:
             caught_up = True
-            await call.send(_heartbeat(follower))
-        if follower.over:
+            await call.send(_heartbeat(watcher))
+        if watcher.over:
             return
-        step = await follower.next(patience)
-        await call.send(_heartbeat(follower) if step is None else frame(step, viewer, call))
+        step = await watcher.next(patience)
+        await call.send(_heartbeat(watcher) if step is None else frame(step, watcher.viewer, call))
 
 
-def _heartbeat(follower: Follower) -> pb.WatchResponse:
-    return pb.WatchResponse(heartbeat=pb.Heartbeat(head=follower.revision, caught_up=follower.caught_up))
+def _heartbeat(watcher: Watcher) -> pb.WatchResponse:
+    return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up))
 
 
 def frame(step: Step, viewer: Viewer, call: Call) -> bytes:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from engines.core.events import Spectators
 from service.answering import MOST_ANSWERS
 from service.catalogue import RulesetSummary
 from service.model import Game, Update
@@ -27,12 +28,19 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=16)]
     edition: str = ""
     options: dict[str, Any] = {}
+    spectators: Spectators = Spectators()
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to take: that one, or the first open one."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    name: str = ""
+
+
+class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to give out anew; an empty name keeps the old one."""
+
     name: str = ""
 
 

@@ -51,6 +51,13 @@ class Call(Request[Any, Any, State]):
         return decode(await self.body(), field.annotation)
 
 
+async def require_operator(call: Request[Any, Any, Any]) -> None:
+    """Refuse those who may not open games before their body is looked at, then as `require_json` does."""
+    assert isinstance(call, Call)
+    call.context.master.gate.check_operator(call.token)
+    await require_json(call)
+
+
 async def require_json(call: Request[Any, Any, Any]) -> None:
     """Refuse a body that is not JSON, or none."""
     if call.content_type[0].lower() != JSON:

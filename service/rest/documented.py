@@ -16,7 +16,9 @@ from service.problems import (
     DRIFTED,
     EXPIRED_TOKEN,
     INTERNAL,
+    KEY_MISSING,
     MALFORMED,
+    NO_SPECTATORS,
     NOT_YOUR_SEAT,
     STORE_UNAVAILABLE,
     TOO_LARGE,
@@ -32,7 +34,18 @@ from .headers import PROBLEM_JSON
 
 ANY_CALL = (INTERNAL, DRAINING)
 """What may go wrong with any call of the API."""
-GAME_CALL = (*ANY_CALL, MALFORMED, BAD_TOKEN, EXPIRED_TOKEN, NOT_YOUR_SEAT, UNKNOWN_GAME, DRIFTED, STORE_UNAVAILABLE)
+GAME_CALL = (
+    *ANY_CALL,
+    MALFORMED,
+    BAD_TOKEN,
+    EXPIRED_TOKEN,
+    NOT_YOUR_SEAT,
+    NO_SPECTATORS,
+    UNKNOWN_GAME,
+    DRIFTED,
+    STORE_UNAVAILABLE,
+    KEY_MISSING,
+)
 """What may go wrong with a call about one game."""
 WITH_BODY = (MALFORMED, TOO_LARGE, UNSUPPORTED_MEDIA)
 """What may go wrong with a body."""

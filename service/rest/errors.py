@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -79,7 +80,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     request.scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:
         _log.error("a call failed", path=request.scope["path"], exc_info=error)
-    headers = _headers(refusal.kind)
+    headers = _headers(refusal)
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)
     body = msgspec.json.encode(problem_of(refusal))
@@ -106,14 +107,15 @@ def _invalid(error: ValidationException) -> Refusal:
     return refuse(MALFORMED, str(first.get("message", "a parameter cannot be read")), field=str(first.get("key", "")))
 
 
-def _headers(kind: ProblemType) -> dict[str, str]:
-    """The headers that go with a kind of problem."""
+def _headers(refusal: Refusal) -> dict[str, str]:
+    """The headers that go with a refusal."""
+    kind = refusal.kind
     headers = {"Cache-Control": "no-store"}
     if kind.status == 401:
         error = "" if kind is NO_TOKEN else ', error="invalid_token"'
         headers["WWW-Authenticate"] = f'Bearer realm="podesta"{error}'
     if kind.status in (429, 503):
-        headers["Retry-After"] = "1"
+        headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
     return headers
 
 

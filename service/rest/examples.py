@@ -12,6 +12,7 @@ from engines import RULESETS
 from engines.core.decider import execute, opening, settle, start
 from engines.core.events import Entry, Event, Seated
 from service.catalogue import summaries
+from service.explaining import explain
 from service.model import Game, Update
 from service.randomness import chance, commitment_of, seed_of
 from service.table import Step, advance, open_table
@@ -55,12 +56,13 @@ def _shown() -> tuple[Game, Update, tuple[str, str]]:
 @cache
 def components() -> dict[str, Any]:
     """Examples of answers, by the name of their schema."""
-    game, update, _ = _shown()
+    game, update, answer = _shown()
     values: dict[str, Any] = {
         "Game": game,
         "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
         "SeatClaimed": SeatClaimed(game, _TOKEN),
         "AnswersTaken": AnswersTaken(update, False),
+        "Explanation": explain(_opened().table, game.seat, *answer, "en"),
         "History": History([update], update.revision),
         "RulesetList": RulesetList(summaries("en")),
         "Health": Health("ok"),
@@ -76,6 +78,8 @@ def requests() -> dict[str, Any]:
     bodies = {
         "createGame": {"ruleset": game.ruleset, "seats": [mine, open_seat]},
         "claimSeat": {"name": "Bruno"},
+        "reissueSeat": {"name": "Carla"},
         "answer": {"answers": [{"question": question, "option": option}]},
+        "explain": {"question": question, "option": option},
     }
     return {operation: {"example": {"value": body}} for operation, body in bodies.items()}

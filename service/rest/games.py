@@ -9,6 +9,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 from litestar.response.base import ASGIResponse
 
+from service.explaining import Explanation, explain
 from service.model import Game
 from service.problems import (
     BAD_SETUP,
@@ -23,6 +24,7 @@ from service.problems import (
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
     REVISION_REQUIRED,
+    SEAT_FREE,
     SEAT_TAKEN,
     STALE_REVISION,
     STORE_UNAVAILABLE,
@@ -33,8 +35,8 @@ from service.problems import (
 )
 from service.table import Table, Viewer
 
-from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, SeatClaim, SeatClaimed
-from .call import Call, require_json
+from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, OneAnswer, SeatClaim, SeatClaimed, SeatReissue
+from .call import Call, require_json, require_operator
 from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, WITH_BODY, problems
 from .headers import decided_on, etag, matches, resumed_after, variant
 from .parameters import (
@@ -48,6 +50,8 @@ from .parameters import (
     IfNoneMatch,
     LastEventId,
     Limit,
+    ReissueId,
+    SeatNumber,
     StreamAfter,
 )
 from .stream import GameStream
@@ -75,7 +79,7 @@ def _not_modified(headers: dict[str, str]) -> Response[Any]:
     name="CreateGame",
     operation_id="createGame",
     summary="Open a game",
-    before_request=require_json,
+    before_request=require_operator,
     response_headers=[ETAG, LOCATION],
     responses=problems(
         *ANY_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, UNKNOWN_RULESET, BAD_SETUP, OUTCOME_UNKNOWN, STORE_UNAVAILABLE
@@ -86,9 +90,8 @@ async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOp
 
     Where the operator has set a key, this call needs it as bearer token.
     """
-    request.context.master.gate.check_operator(request.token)
-    seating = request.context.master.seating
-    table, tokens = await seating.create(data.ruleset, data.edition, data.options, data.seats)
+    create = request.context.master.seating.create
+    table, tokens = await create(data.ruleset, data.edition, data.options, data.seats, data.spectators)
     headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
     return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
 
@@ -113,8 +116,7 @@ async def get_game(
 
     Without a token, as a spectator may see it.
     """
-    viewer = await request.viewer(game)
-    table = await request.context.master.table(game, at)
+    table, viewer = await request.context.master.look(game, request.token, at)
     headers = _headers(table, viewer, request)
     if matches(if_none_match, headers["ETag"]):
         return _not_modified(headers)
@@ -143,6 +145,35 @@ async def claim_seat(
     table, token = await claim(game, data.seat, data.name, idempotency_key or "")
     headers = {**_headers(table, token.seat, request), "Location": f"/v1/games/{game}", "Cache-Control": "no-store"}
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
+
+
+@post(
+    "/{game:str}/seats/{seat:int}/token",
+    name="ReissueSeat",
+    operation_id="reissueSeat",
+    summary="Give a taken seat out anew",
+    before_request=require_json,
+    response_headers=[ETAG],
+    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, OUTCOME_UNKNOWN),
+)
+async def reissue_seat(
+    request: Call,
+    game: GameId,
+    seat: SeatNumber,
+    data: JSONBody[SeatReissue],
+    idempotency_key: ReissueId = None,
+) -> Response[SeatClaimed]:
+    """Answer a new token for the seat; its older ones are worthless from then on.
+
+    For the seat's own token, or an operator's key with the scope `admin`.
+    """
+    master = request.context.master
+    if not idempotency_key:
+        raise _key_required()
+    epoch = master.gate.reissuer(game, seat, request.token)
+    table, token = await master.seating.reissue(game, seat, data.name, idempotency_key, epoch)
+    headers = {**_headers(table, seat, request), "Cache-Control": "no-store"}
+    return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
 
 
 def _key_required() -> Exception:
@@ -184,14 +215,35 @@ async def answer(
 
     When others answered meanwhile and the seat's question is still the very same, the answers are taken all the same.
     """
-    seat = await request.seat(game)
+    holder = await request.context.master.gate.holder(game, request.token)
     revision = decided_on(if_match)
     if not idempotency_key:
         raise _key_required()
     pairs = [(one.question, one.option) for one in data.answers]
-    step, repeated = await request.context.master.answering.answer(game, seat, revision, idempotency_key, pairs)
-    headers = {**_headers(step.table, seat, request), "Cache-Control": "no-store"}
-    return Response(AnswersTaken(step.show(seat, request.language), repeated), headers=headers)
+    take = request.context.master.answering.answer
+    step, repeated = await take(game, holder.seat, revision, idempotency_key, pairs, holder.epoch)
+    headers = {**_headers(step.table, holder.seat, request), "Cache-Control": "no-store"}
+    return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
+
+
+@post(
+    "/{game:str}/explain",
+    name="Explain",
+    operation_id="explain",
+    summary="Why an answer is not open",
+    status_code=200,
+    before_request=require_json,
+    response_headers=[ETAG],
+    responses=problems(*GAME_CALL, *WITH_BODY),
+)
+async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer]) -> Response[Explanation]:
+    """Say of any answer whether the bearer's seat could give it now, and why not.
+
+    Whoever is not asked is told only what everybody knows.
+    """
+    table, viewer = await request.context.master.look(game, request.token)
+    found = explain(table, viewer, data.question, data.option, request.language)
+    return Response(found, headers=_headers(table, viewer, request))
 
 
 @get(
@@ -208,9 +260,9 @@ async def list_updates(
     limit: Limit = MOST_UPDATES,
 ) -> Response[History]:
     """Answer the updates after a revision as the bearer may know them, oldest first."""
-    viewer = await request.viewer(game)
-    steps, head = await request.context.master.history(game, after, limit)
-    updates = [step.show(viewer, request.language) for step in steps]
+    seen_by = await request.context.master.audience(game, request.token)
+    steps, head = await request.context.master.history(game, after, limit, seen_by)
+    updates = [step.show(seen_by.viewer, request.language) for step in steps]
     return Response(History(updates, head), headers=variant(request.language))
 
 
@@ -236,14 +288,11 @@ async def watch(
 
     Without a revision it begins with the game as it is.
     """
-    viewer = await request.viewer(game)
-    start = resumed_after(last_event_id, after)
-    first = await request.context.master.table(game) if start is None else None
-    follower = await request.context.master.feeds.follow(game, first.revision if first else start)
-    if follower.over and first is None:
-        await follower.close()
+    watcher, first = await request.context.master.watch(game, request.token, resumed_after(last_event_id, after))
+    if watcher.over and first is None:
+        await watcher.close()
         return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
-    return GameStream(request.context, follower, first, viewer, request.language)
+    return GameStream(request.context, watcher, first, request.language)
 
 
 @get(
@@ -264,7 +313,17 @@ async def get_record(request: Call, game: GameId) -> Response[bytes]:
 
 GAMES = Router(
     "/v1/games",
-    route_handlers=[create_game, get_game, claim_seat, answer, list_updates, watch, get_record],
+    route_handlers=[
+        create_game,
+        get_game,
+        claim_seat,
+        reissue_seat,
+        answer,
+        explain_answer,
+        list_updates,
+        watch,
+        get_record,
+    ],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )

@@ -15,6 +15,7 @@ _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
 GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and digits")]
 RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
+SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, from 0")]
 Slug = Annotated[str, PathParameter(description="The last part of a problem's `type`")]
 At = Annotated[int | None, QueryParameter(ge=1, le=LATEST, description="An earlier revision; absent: now")]
 After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only what came after this revision")]
@@ -39,6 +40,13 @@ ClaimId = Annotated[
     HeaderParameter(
         name="Idempotency-Key",
         description=f"{_KEY}. Sent again, the same seat is answered again; keep it as secret as a token",
+    ),
+]
+ReissueId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}. Sent again with the same token, the same new token is answered again; keep it secret",
     ),
 ]
 LastEventId = Annotated[

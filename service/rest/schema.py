@@ -16,6 +16,7 @@ from litestar.types import ControllerRouterHandler
 
 from engines import RULESETS
 from service.catalogue import Catalogue
+from service.explaining import Explanation
 from service.problems import Problem
 
 from .bodies import (
@@ -27,10 +28,12 @@ from .bodies import (
     History,
     LastWord,
     NewGame,
+    OneAnswer,
     ProblemList,
     RulesetList,
     SeatClaim,
     SeatClaimed,
+    SeatReissue,
 )
 from .call import Call
 from .examples import components, requests
@@ -45,11 +48,14 @@ _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
 `Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
-_REQUIRED_HEADERS = {"answer": {"If-Match", "Idempotency-Key"}}
+_REQUIRED_HEADERS = {"answer": {"If-Match", "Idempotency-Key"}, "reissueSeat": {"Idempotency-Key"}}
 _STRUCTS = [
     NewGame,
     SeatClaim,
+    SeatReissue,
     Answers,
+    OneAnswer,
+    Explanation,
     RulesetList,
     Catalogue,
     GameOpened,

@@ -8,17 +8,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.context import Context
 
 from .app import rest_app
 
 _LONGEST_HEADERS = 64 * 1024
+"""Bytes; what has come in one piece with its end may be a little longer."""
 _BACKLOG = 2048
 
 
 class CannotListen(OSError):
     """The address cannot be listened on; says which, and why."""
+
+
+class _Bounded(HttpToolsProtocol):
+    """The HTTP of uvicorn, with an end to what may come before a request's body: its parser knows none."""
+
+    _head: int | None = None
+    """Bytes of the head that is being read; None between heads."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > _LONGEST_HEADERS:
+                self.send_400_response("The headers are too long.")
+
+    def on_message_begin(self) -> None:
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
 
 
 class _Embedded(uvicorn.Server):
@@ -71,7 +95,7 @@ def _config(context: Context) -> uvicorn.Config:
     return uvicorn.Config(
         rest_app(context),
         access_log=False,
-        h11_max_incomplete_event_size=_LONGEST_HEADERS,
+        http=_Bounded,
         lifespan="off",
         log_config=None,
         log_level="warning",

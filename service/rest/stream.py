@@ -13,9 +13,9 @@ from litestar.types import Receive, Scope, Send
 
 from engines.core.words import Language
 from service.context import Context
-from service.feeds import Follower
 from service.problems import DRAINING, Refusal, refuse
 from service.table import Step, Table, Viewer
+from service.watching import Watcher
 
 from .bodies import Heartbeat, LastWord
 from .errors import problem_of
@@ -47,17 +47,15 @@ def frame(step: Step, viewer: Viewer, language: Language) -> bytes:
 
 
 class GameStream(ASGIResponse):
-    """The stream of one follower. However it ends, the follower is let go."""
+    """The stream of one watcher. However it ends, the watcher is let go."""
 
     _should_set_content_length = False
 
-    def __init__(
-        self, context: Context, follower: Follower, first: Table | None, viewer: Viewer, language: Language
-    ) -> None:
+    def __init__(self, context: Context, watcher: Watcher, first: Table | None, language: Language) -> None:
         headers = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(headers=headers, media_type="text/event-stream", status_code=200)
-        self._context, self._follower, self._first = context, follower, first
-        self._viewer, self._language = viewer, language
+        self._context, self._watcher, self._first = context, watcher, first
+        self._viewer, self._language = watcher.viewer, language
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the game ends, the process drains or the client leaves."""
@@ -69,7 +67,7 @@ class GameStream(ASGIResponse):
                 with self._context.metrics.stream(WIRE, "Watch"):
                     await _first_done(self._pump(send), _left(receive))
         finally:
-            await self._follower.close()
+            await self._watcher.close()
 
     async def _pump(self, send: Send) -> None:
         """Send every frame, then the end of the body; a client that takes nothing for long is let go."""
@@ -94,24 +92,24 @@ class GameStream(ASGIResponse):
 
     async def _updates(self) -> AsyncGenerator[bytes, None]:
         """Updates and heartbeats; one heartbeat at once when the follower has caught up."""
-        follower, caught_up = self._follower, False
-        while not follower.over:
+        watcher, caught_up = self._watcher, False
+        while not watcher.over:
             if self._context.draining.is_set():
                 raise refuse(DRAINING, "resume after the last revision you have")
-            if follower.caught_up and not caught_up:
+            if watcher.caught_up and not caught_up:
                 caught_up = True
                 yield self._heartbeat()
-            step = await follower.next(self._context.settings.heartbeat_seconds)
+            step = await watcher.next(self._context.settings.heartbeat_seconds)
             yield frame(step, self._viewer, self._language) if step else self._heartbeat()
-        yield event("end", LastWord(follower.revision))
+        yield event("end", LastWord(watcher.revision))
 
     def _heartbeat(self) -> bytes:
-        return event("heartbeat", Heartbeat(self._follower.revision, self._follower.caught_up))
+        return event("heartbeat", Heartbeat(self._watcher.revision, self._watcher.caught_up))
 
     def _farewell(self, why: Refusal) -> bytes:
         """The last event of a stream that ends before its game."""
         if why.kind is DRAINING:
-            return event("drain", LastWord(self._follower.revision))
+            return event("drain", LastWord(self._watcher.revision))
         return event("problem", problem_of(why))
 
 

@@ -1,5 +1,9 @@
 """The fixtures of these tests."""
 
-from tests.eventstore.fixtures import private_valkey, store, stream, valkey
+import pytest
+
+pytest.register_assert_rewrite("eventstore.testing.laws")
+
+from tests.eventstore.fixtures import private_valkey, store, stream, valkey  # noqa: E402
 
 __all__ = ["private_valkey", "store", "stream", "valkey"]

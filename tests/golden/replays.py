@@ -26,7 +26,8 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
 class Scenario:
     """A game to record: the first seed whose game ends as wanted.
 
-    `never` are options that nobody takes. `tie` is the part of the score that decides between equal totals.
+    `never` are options that nobody takes; `broken` asks for a tie for the best score that does not end in as many
+    winners; `tie` is the part of the score that decides between equal totals; `seed` is the first to try.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Scenario:
     options: Mapping[str, Any] = field(default_factory=dict)
     tie: str = ""
     seed: int = 0
+    broken: bool = False
 
 
 RED_BLUE_GREEN = ("red", "blue", "green")
@@ -73,6 +75,22 @@ SCENARIOS = {
         Scenario("3-players-shared-victory", 3, "declared", winners=2),
         Scenario("4-players-random", 4, "declared", policy="random"),
     ],
+    "notre-dame": [
+        Scenario("2-players", 2, "nine_rounds"),
+        Scenario("3-players", 3, "nine_rounds"),
+        Scenario("4-players", 4, "nine_rounds"),
+        Scenario("5-players", 5, "nine_rounds"),
+        Scenario("4-players-random", 4, "nine_rounds", policy="random"),
+        Scenario("3-players-tie-broken", 3, "nine_rounds", broken=True),
+        Scenario("2-players-shared-victory", 2, "nine_rounds", winners=2, policy="random"),
+        Scenario(
+            "3-players-messages-left",
+            3,
+            "nine_rounds",
+            policy="random",
+            options={"message_mandatory": False, "hidden_prestige": False},
+        ),
+    ],
 }
 """What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
 
@@ -96,8 +114,11 @@ def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     """Play seeds until a game ends as the scenario wants it."""
     for seed in range(scenario.seed, scenario.seed + 10_000):
         log, end = _play(ruleset, scenario, seed)
-        if end.reason == scenario.reason and len(end.winners) == scenario.winners and decided_by(end, scenario.tie):
-            return log
+        if end.reason == scenario.reason and len(end.winners) == scenario.winners:
+            best = max(standing.score for standing in end.standings)
+            tied = sum(standing.score == best for standing in end.standings)
+            if (not scenario.broken or tied > scenario.winners) and decided_by(end, scenario.tie):
+                return log
     raise LookupError(f"no game of {scenario} was found")
 
 

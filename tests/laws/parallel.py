@@ -27,7 +27,8 @@ def walk_together(true: Position, seat: int, rnd: Random, steps: int) -> None:
         if type(ask) is Draw:
             other = _draw(true, other, seat, rnd)
         else:
-            apart |= _answer(true, other, seat, rnd)
+            other, differ = _answer(true, other, seat, rnd)
+            apart |= differ
         if type(ask) is Together and true.ask is not ask:
             if apart:
                 other = _anew(true, seat, rnd)
@@ -79,10 +80,14 @@ def _draw(true: Position, other: Position, seat: int, rnd: Random) -> Position:
     return other
 
 
-def _answer(true: Position, other: Position, seat: int, rnd: Random) -> bool:
-    """Answer in both, alike where the seat sees it; answer whether simultaneous secret answers differ."""
+def _answer(true: Position, other: Position, seat: int, rnd: Random) -> tuple[Position, bool]:
+    """Answer in both, alike where the seat sees it.
+
+    Answers the other world, and whether simultaneous secret answers differ, or what they were chosen from, which may
+    be passed on.
+    """
     ask: Ask = rnd.choice(true.asks)
-    twin = next(twin for twin in other.asks if twin.seat == ask.seat)
+    twin = _twin(other, ask)
     if ask.seat == seat:
         assert list(ask.options) == list(twin.options)
         assert ask.kind is twin.kind
@@ -90,11 +95,21 @@ def _answer(true: Position, other: Position, seat: int, rnd: Random) -> bool:
     secret = ask.seat != seat and (ask.kind.secret or ask.kind.masked)
     if secret and (not common or rnd.random() < 0.5):
         options = (rnd.choice(ask.options), rnd.choice(twin.options))
-    else:
+    elif secret:
         options = (rnd.choice(common),) * 2
+    else:
+        options = (rnd.choice(ask.options),) * 2
+        while options[1] not in twin.options:
+            other = _anew(true, seat, rnd)
+            twin = _twin(other, ask)
     events = [Answered(ask.seat, *words(each, option)) for each, option in zip((ask, twin), options, strict=True)]
     _same_event(true, *events, seat)
-    together = type(true.ask) is Together
+    apart = type(true.ask) is Together and (options[0] != options[1] or list(ask.options) != list(twin.options))
     for p, option in zip((true, other), options, strict=True):
         p.answer(option, ask.seat)
-    return together and options[0] != options[1]
+    return other, apart
+
+
+def _twin(other: Position, ask: Ask) -> Ask:
+    """The same seat's question in the other world."""
+    return next(twin for twin in other.asks if twin.seat == ask.seat)

@@ -126,3 +126,15 @@ async def test_a_game_that_is_over_has_nothing_to_wait_for(context: Context) -> 
         assert follower.over
     async with following(context, game, table.revision - 1) as follower:
         assert await to_the_end(follower) == [table.revision]
+
+
+async def test_a_follower_that_leaves_early_lets_go_of_the_history(context: Context) -> None:
+    """Closed in the middle of the past, a follower leaves no half-read history behind."""
+    game, _ = await open_game(context.master)
+    await play_on(context.master, game, Random(9), most=6)
+    follower = await context.master.feeds.follow(game, 0)
+    assert await follower.next(PATIENCE)
+    history = follower._history
+    assert history.ag_frame is not None
+    await follower.close()
+    assert history.ag_frame is None

@@ -12,20 +12,26 @@ from .client import Podesta, connect
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
 from .requests import Claimed, NewGame
+from .simulating import AsyncSimulator, Line, Simulator, answer, outcome
 
 __all__ = [
     "AsyncPodesta",
+    "AsyncSimulator",
     "BadToken",
     "Claimed",
     "IllegalAnswer",
+    "Line",
     "NewGame",
     "NotFound",
     "NotRunning",
     "NotYourTurn",
     "Podesta",
     "Problem",
+    "Simulator",
     "StaleRevision",
     "Turn",
+    "answer",
     "connect",
     "connect_async",
+    "outcome",
 ]

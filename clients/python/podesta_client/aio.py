@@ -17,6 +17,7 @@ from . import requests
 from .channels import OPTIONS, Metadata, Patience, dns, metadata
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
+from .simulating import AsyncSimulator
 
 Choose = Callable[[Turn], str | Awaitable[str]]
 """Answers the word of an option, at once or awaited."""
@@ -49,6 +50,7 @@ class AsyncPodesta:
     def __init__(self, channel: grpc.aio.Channel, language: str, patience: float, timeout: float) -> None:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
+        self.simulator = AsyncSimulator(channel, self._call)
 
     async def __aenter__(self) -> Self:
         return self

@@ -18,6 +18,7 @@ from . import requests
 from .channels import OPTIONS, Metadata, Patience, dns, metadata
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
+from .simulating import Simulator
 
 Choose = Callable[[Turn], str]
 """Answers the word of an option."""
@@ -52,6 +53,7 @@ class Podesta:
     def __init__(self, channel: grpc.Channel, language: str, patience: float, timeout: float) -> None:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
+        self.simulator = Simulator(channel, self._call)
 
     def __enter__(self) -> Self:
         return self

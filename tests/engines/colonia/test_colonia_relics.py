@@ -41,7 +41,10 @@ def test_a_card_is_paid_in_the_money_of_its_city() -> None:
     assert owned(p, 0) == ["relic_bergen_04"]
     assert money(p, 0) == {"bruges": 30}
     assert shown(p)[1] is None
-    assert [card.id for card in observe(p, None).relics][1] == "relic_bergen_07"
+    assert [(card.id, card.space) for card in observe(p, None).relics][:2] == [
+        ("relic_bergen_01", 1),
+        ("relic_bergen_07", 3),
+    ]
 
 
 def test_extra_spaces_and_safeguarded_cards_are_for_all() -> None:
@@ -74,6 +77,7 @@ def test_a_shrine_takes_a_relic_at_once() -> None:
     p = sunday(p)
     say(p, "shrine_bruges")
     assert asked(p) == [(0, "fill_shrine")]
+    assert observe(p, 1).active_seat == 0
     assert options(p) == ["relic_bruges_09", "relic_bruges_01", "none"]
     say(p, "relic_bruges_09")
     player = observe(p, 2).players[0]

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -76,3 +77,19 @@ async def test_many_open_streams_do_not_hold_a_stop_up(context: Context) -> None
             await server.stop(600.0)
             assert await asyncio.gather(*watchers) == ["drain"] * 50
     assert context.draining.is_set()
+
+
+async def test_headers_without_end_are_not_kept(context: Context) -> None:
+    """A request whose headers go on and on is refused and its connection closed."""
+    server = await start_rest(context)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")
+    with suppress(ConnectionError):
+        for number in range(100):
+            writer.write(b"X-%d: %s\r\n" % (number, b"x" * 4096))
+            await writer.drain()
+    with suppress(ConnectionError):
+        said = await asyncio.wait_for(reader.read(), 20)
+        assert said.startswith(b"HTTP/1.1 400")
+    writer.close()
+    await server.stop(1.0)

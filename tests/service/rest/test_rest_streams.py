@@ -70,7 +70,7 @@ async def test_a_stream_resumes_after_the_last_event_without_gap_or_repeat(http:
         async with watching(http, opened, "?after=0", last=seen[-1] if seen else None) as events:
             while left and not over:
                 event = await next_of(events, "update", "end")
-                over, left = event.event == "end", left - 1
+                over, left = event.event == "end" or json.loads(event.data)["after"]["status"] == "ended", left - 1
                 seen += [int(event.id)] if event.event == "update" else []
     assert seen == list(range(1, await playing + 1))
 
@@ -157,7 +157,8 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
     """A send that never returns ends the stream after a few heartbeats, and the follower is gone."""
     context = await new_context(heartbeat_seconds=0.01)
     opened = await open_game(http)
-    stream = GameStream(context, await context.master.feeds.follow(opened.game, 0), None, None, "en")
+    watcher, _ = await context.master.watch(opened.game, None, 0)
+    stream = GameStream(context, watcher, None, "en")
 
     async def send(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -175,8 +176,9 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
 async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Context) -> None:
     """A follower that fell behind is told so by an `event: problem` with problem details."""
     opened = await open_game(http)
-    follower = await context.master.feeds.follow(opened.game, None)
-    stream = GameStream(context, follower, None, None, "en")
+    watcher, _ = await context.master.watch(opened.game, None, None)
+    follower = watcher._follower
+    stream = GameStream(context, watcher, None, "en")
     follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
     chunks = [chunk async for chunk in stream._frames()]
     await follower.close()

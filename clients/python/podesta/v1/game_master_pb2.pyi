@@ -95,6 +95,7 @@ class Game(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -124,6 +125,10 @@ class Game(_message.Message):
     def result(self) -> _words_pb2.Result:
         """Present when the game has ended."""
 
+    @_builtins.property
+    def spectators(self) -> _words_pb2.Spectators:
+        """What those without a seat may see before the end."""
+
     def __init__(
         self,
         *,
@@ -141,10 +146,11 @@ class Game(_message.Message):
         view: _views_pb2.View | None = ...,
         result: _words_pb2.Result | None = ...,
         commitment: _builtins.str = ...,
+        spectators: _words_pb2.Spectators | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "options", b"options", "result", b"result", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "options", b"options", "result", b"result", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -208,6 +214,7 @@ class Problem(_message.Message):
     LEGAL_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
+    RULE_TEXT_FIELD_NUMBER: _builtins.int
     type: _builtins.str
     """The stable type, such as `illegal-answer`."""
     title: _builtins.str
@@ -224,6 +231,8 @@ class Problem(_message.Message):
     """The current revision."""
     field: _builtins.str
     """The field of the request at fault."""
+    rule_text: _builtins.str
+    """The text of that rule."""
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What would have been legal; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then say
@@ -243,10 +252,11 @@ class Problem(_message.Message):
         legal: _abc.Iterable[_builtins.str] | None = ...,
         revision: _builtins.int | None = ...,
         field: _builtins.str = ...,
+        rule_text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "revision", b"revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "answered", b"answered", "asked", b"asked", "detail", b"detail", "field", b"field", "legal", b"legal", "revision", b"revision", "rule", b"rule", "status", b"status", "title", b"title", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "answered", b"answered", "asked", b"asked", "detail", b"detail", "field", b"field", "legal", b"legal", "revision", b"revision", "rule", b"rule", "rule_text", b"rule_text", "status", b"status", "title", b"title", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__revision: _TypeAlias = _typing.Literal["revision"]  # noqa: Y015
     _WhichOneofArgType__revision: _TypeAlias = _typing.Literal["_revision", b"_revision"]  # noqa: Y015
@@ -405,6 +415,7 @@ class CreateGameRequest(_message.Message):
     EDITION_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
@@ -414,6 +425,10 @@ class CreateGameRequest(_message.Message):
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
         """One a seat, in seat order."""
 
+    @_builtins.property
+    def spectators(self) -> _words_pb2.Spectators:
+        """Absent: public."""
+
     def __init__(
         self,
         *,
@@ -421,10 +436,11 @@ class CreateGameRequest(_message.Message):
         edition: _builtins.str = ...,
         options: _struct_pb2.Struct | None = ...,
         seats: _abc.Iterable[Global___SeatPlan] | None = ...,
+        spectators: _words_pb2.Spectators | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -539,6 +555,60 @@ class ClaimSeatResponse(_message.Message):
 Global___ClaimSeatResponse: _TypeAlias = ClaimSeatResponse  # noqa: Y015
 
 @_typing.final
+class ReissueSeatRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    seat: _builtins.int
+    name: _builtins.str
+    """Empty: the seat keeps its name."""
+    command_id: _builtins.str
+    """As in AnswerRequest. Sent again with the token it was first sent with, the same new token is answered again."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        name: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReissueSeatRequest: _TypeAlias = ReissueSeatRequest  # noqa: Y015
+
+@_typing.final
+class ReissueSeatResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> Global___Game: ...
+    @_builtins.property
+    def token(self) -> Global___SeatToken: ...
+    def __init__(
+        self,
+        *,
+        game: Global___Game | None = ...,
+        token: Global___SeatToken | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReissueSeatResponse: _TypeAlias = ReissueSeatResponse  # noqa: Y015
+
+@_typing.final
 class GetGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -639,6 +709,144 @@ class AnswerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnswerResponse: _TypeAlias = AnswerResponse  # noqa: Y015
+
+@_typing.final
+class ExplainRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    question: _builtins.str
+    """The kind of question."""
+    option: _builtins.str
+    """The word of an option."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        question: _builtins.str = ...,
+        option: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "option", b"option", "question", b"question"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
+
+@_typing.final
+class Explanation(_message.Message):
+    """Why an answer is not open now. To those who are not asked it tells only what everybody knows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class BlockedEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    QUESTION_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    RULE_TEXT_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    BLOCKED_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    question: _builtins.str
+    option: _builtins.str
+    open: _builtins.bool
+    reason: _builtins.str
+    """`open`, `unknown-question`, `unknown-word`, `game-open`, `game-over`, `not-your-turn`, `another-question` or
+    `not-an-option`.
+    """
+    text: _builtins.str
+    """The reason for people, in the language asked for."""
+    rule: _builtins.str
+    """The rule of the question that is asked, or that was meant: its number and its text."""
+    rule_text: _builtins.str
+    revision: _builtins.int
+    @_builtins.property
+    def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The kinds of question that the caller's seat is asked now."""
+
+    @_builtins.property
+    def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The words that it may answer with."""
+
+    @_builtins.property
+    def blocked(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The parts of the word that no open option has."""
+
+    @_builtins.property
+    def waiting(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Waiting]:
+        """Whom the game waits for."""
+
+    def __init__(
+        self,
+        *,
+        question: _builtins.str = ...,
+        option: _builtins.str = ...,
+        open: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        text: _builtins.str = ...,
+        rule: _builtins.str = ...,
+        rule_text: _builtins.str = ...,
+        asked: _abc.Iterable[_builtins.str] | None = ...,
+        legal: _abc.Iterable[_builtins.str] | None = ...,
+        blocked: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        waiting: _abc.Iterable[_words_pb2.Waiting] | None = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "blocked", b"blocked", "legal", b"legal", "open", b"open", "option", b"option", "question", b"question", "reason", b"reason", "revision", b"revision", "rule", b"rule", "rule_text", b"rule_text", "text", b"text", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Explanation: _TypeAlias = Explanation  # noqa: Y015
+
+@_typing.final
+class ExplainResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EXPLANATION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def explanation(self) -> Global___Explanation: ...
+    def __init__(
+        self,
+        *,
+        explanation: Global___Explanation | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["explanation", b"explanation"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["explanation", b"explanation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
 
 @_typing.final
 class ListUpdatesRequest(_message.Message):

@@ -56,6 +56,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatResponse.FromString,
                 _registered_method=True)
+        self.ReissueSeat = channel.unary_unary(
+                '/podesta.v1.GameMaster/ReissueSeat',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
+                _registered_method=True)
         self.GetGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/GetGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
@@ -65,6 +70,11 @@ class GameMasterStub:
                 '/podesta.v1.GameMaster/Answer',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.AnswerRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.AnswerResponse.FromString,
+                _registered_method=True)
+        self.Explain = channel.unary_unary(
+                '/podesta.v1.GameMaster/Explain',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ExplainRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ExplainResponse.FromString,
                 _registered_method=True)
         self.ListUpdates = channel.unary_unary(
                 '/podesta.v1.GameMaster/ListUpdates',
@@ -121,6 +131,14 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReissueSeat(self, request, context):
+        """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
+        key with the scope `admin`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetGame(self, request, context):
         """The game as the caller may see it, now or at an earlier revision.
         """
@@ -130,6 +148,13 @@ class GameMasterServicer:
 
     def Answer(self, request, context):
         """Answers the open questions of the caller's seat: all of the answers, or none.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Explain(self, request, context):
+        """Says of any answer whether the caller could give it now, and why not.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -188,6 +213,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatResponse.SerializeToString,
             ),
+            'ReissueSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReissueSeat,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.SerializeToString,
+            ),
             'GetGame': grpc.unary_unary_rpc_method_handler(
                     servicer.GetGame,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.FromString,
@@ -197,6 +227,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Answer,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.AnswerRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.AnswerResponse.SerializeToString,
+            ),
+            'Explain': grpc.unary_unary_rpc_method_handler(
+                    servicer.Explain,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ExplainRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ExplainResponse.SerializeToString,
             ),
             'ListUpdates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListUpdates,
@@ -340,6 +375,33 @@ class GameMaster:
             _registered_method=True)
 
     @staticmethod
+    def ReissueSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ReissueSeat',
+            podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def GetGame(request,
             target,
             options=(),
@@ -383,6 +445,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/Answer',
             podesta_dot_v1_dot_game__master__pb2.AnswerRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.AnswerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Explain(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Explain',
+            podesta_dot_v1_dot_game__master__pb2.ExplainRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ExplainResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,10 +43,16 @@ class GameMasterStub:
     """Opens a game; answers a token for every seat that the caller claims."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
     """Takes an open seat. The game starts when every seat is taken."""
+    ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
+    """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
+    key with the scope `admin`.
+    """
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     Answer: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
+    Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
+    """Says of any answer whether the caller could give it now, and why not."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -75,10 +81,16 @@ class GameMasterAsyncStub(GameMasterStub):
     """Opens a game; answers a token for every seat that the caller claims."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. The game starts when every seat is taken."""
+    ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
+    """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
+    key with the scope `admin`.
+    """
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     Answer: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]  # type: ignore[assignment]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
+    Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
+    """Says of any answer whether the caller could give it now, and why not."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -130,6 +142,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """Takes an open seat. The game starts when every seat is taken."""
 
     @_abc_1.abstractmethod
+    def ReissueSeat(
+        self,
+        request: _game_master_pb2.ReissueSeatRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ReissueSeatResponse, _abc.Awaitable[_game_master_pb2.ReissueSeatResponse]]:
+        """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
+        key with the scope `admin`.
+        """
+
+    @_abc_1.abstractmethod
     def GetGame(
         self,
         request: _game_master_pb2.GetGameRequest,
@@ -144,6 +166,14 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.AnswerResponse, _abc.Awaitable[_game_master_pb2.AnswerResponse]]:
         """Answers the open questions of the caller's seat: all of the answers, or none."""
+
+    @_abc_1.abstractmethod
+    def Explain(
+        self,
+        request: _game_master_pb2.ExplainRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ExplainResponse, _abc.Awaitable[_game_master_pb2.ExplainResponse]]:
+        """Says of any answer whether the caller could give it now, and why not."""
 
     @_abc_1.abstractmethod
     def ListUpdates(

@@ -343,6 +343,8 @@ class Created(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -351,8 +353,14 @@ class Created(_message.Message):
     seats: _builtins.int
     commitment: _builtins.str
     """SHA-256 of the game's seed, hex; Ended reveals the seed."""
+    key: _builtins.str
+    """The master key that the seed comes from."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
+    @_builtins.property
+    def spectators(self) -> Global___Spectators:
+        """Absent: public."""
+
     def __init__(
         self,
         *,
@@ -363,14 +371,42 @@ class Created(_message.Message):
         seats: _builtins.int = ...,
         options: _struct_pb2.Struct | None = ...,
         commitment: _builtins.str = ...,
+        key: _builtins.str = ...,
+        spectators: Global___Spectators | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "data", b"data", "edition", b"edition", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "data", b"data", "edition", b"edition", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
+
+@_typing.final
+class Spectators(_message.Message):
+    """What those without a seat may see of a running game; when it has ended, everybody may see everything."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POLICY_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
+    policy: _builtins.str
+    """`public`, `delayed` or `none`; empty is `public`."""
+    delay: _builtins.int
+    """With `delayed`: so many of the newest revisions are held back, 1 to 200."""
+    def __init__(
+        self,
+        *,
+        policy: _builtins.str = ...,
+        delay: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "policy", b"policy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Spectators: _TypeAlias = Spectators  # noqa: Y015
 
 @_typing.final
 class Seated(_message.Message):

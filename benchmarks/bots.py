@@ -1,0 +1,101 @@
+"""How well the house bots play: `python -m benchmarks.bots [--games N] [--iterations N] [ruleset …]`.
+
+At each ruleset's smallest table, one seat searches and all others are greedy; then one seat is greedy and all others
+random. The seat goes round. A win shared by k seats counts 1/k; intervals are Wilson's, 95 %. Takes minutes: a game of
+searches takes some seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from time import process_time
+
+from msgspec import Struct
+
+from engines import RULESETS
+from engines.core.decider import pick, result
+from engines.core.players import Player, player
+from engines.core.ruleset import Ruleset
+from engines.core.script import NOBODY, Draw
+from engines.core.search import Plan
+
+
+class Tally(Struct):
+    """Games of one seat against the others: won, by how many points on average, and seconds for each decision."""
+
+    games: int = 0
+    won: float = 0.0
+    points: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The share of games won, between which bounds (95 %)."""
+        z2, n, share = 1.96**2, self.games, self.won / self.games
+        middle, half = share + z2 / (2 * n), 1.96 * sqrt(share * (1 - share) / n + z2 / (4 * n * n))
+        return (middle - half) / (1 + z2 / n), (middle + half) / (1 + z2 / n)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        each = self.seconds / max(1, self.decisions) * 1e3
+        return (
+            f"won {self.won:g} of {self.games}: {self.won / self.games:.0%} ({low:.0%} to {high:.0%}), "
+            f"{self.points / self.games:+.1f} points, {each:.1f} ms a decision"
+        )
+
+
+def match(ruleset: Ruleset, seed: int, hero: Player, others: Player, tally: Tally) -> None:
+    """One game at the smallest table."""
+    seats = ruleset.seats[0]
+    me, luck, thought = seed % seats, Random(seed), Random(~seed)
+    p = ruleset.start(seats)
+    while p.actor != NOBODY:
+        if type(p.ask) is Draw:
+            p.answer(pick(p.ask, luck.randrange))
+            continue
+        seat, started = p.actor, process_time()
+        option = (hero if seat == me else others)(p, seat, thought)
+        if seat == me:
+            tally.seconds += process_time() - started
+            tally.decisions += 1
+        p.answer(option, seat)
+    ended = result(p)
+    assert ended is not None
+    tally.games += 1
+    tally.won += (me in ended.winners) / len(ended.winners)
+    tally.points += ended.standings[me].score - max(each.score for each in ended.standings if each.seat != me)
+
+
+def measure(ruleset: Ruleset, games: int, plan: Plan) -> None:
+    """Print two lines for a ruleset."""
+    greedy, chance = player(ruleset, "greedy"), player(ruleset, "random")
+    searcher = player(ruleset, "search", plan)
+    for name, hero, others, number in (
+        (f"search ({plan.iterations} iterations) against greedy", searcher, greedy, games),
+        ("greedy against random", greedy, chance, 4 * games),
+    ):
+        tally = Tally()
+        for seed in range(number):
+            match(ruleset, seed, hero, others, tally)
+        print(f"{ruleset.id} {ruleset.seats[0]}p, {name}: {tally}", flush=True)
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure every ruleset, or those named."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--iterations", type=int, default=Plan().iterations)
+    parser.add_argument("rulesets", nargs="*")
+    given = parser.parse_args(arguments)
+    for ruleset in RULESETS.all():
+        if not given.rulesets or ruleset.id in given.rulesets:
+            measure(ruleset, given.games, Plan(iterations=given.iterations))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
