@@ -33,6 +33,7 @@ CALLS = 200
 GAMES = 32
 MOVES_EACH = 40
 PATIENCE = 10.0
+SETTINGS = {"LOG_LEVEL": "info", "TOKEN_CALLS": "1000000", "ADDRESS_CALLS": "1000000"}
 ECHO = "/podesta.bench.Echo/Echo"
 
 
@@ -192,7 +193,7 @@ def main() -> None:
     assert echo.stdout is not None
     try:
         target = f"127.0.0.1:{echo.stdout.readline().strip()}"
-        with tempfile.TemporaryDirectory() as folder, running_service(Path(folder), LOG_LEVEL="info") as service:
+        with tempfile.TemporaryDirectory() as folder, running_service(Path(folder), **SETTINGS) as service:
             uvloop.run(measure(service.grpc, target, str(Path(folder).resolve() / "valkey.sock")))
     finally:
         echo.terminate()

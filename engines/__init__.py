@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import colonia, golden_horn, notre_dame
+from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
 from .core.decider import (
     actors,
     decide,
@@ -30,6 +30,8 @@ RULESETS = Registry()
 RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
+RULESETS.add(pillars_of_the_earth.RULESET)
+RULESETS.add(troyes.RULESET)
 
 __all__ = [
     "RULESETS",
@@ -46,6 +48,7 @@ __all__ = [
     "observe",
     "opening",
     "outcomes",
+    "pillars_of_the_earth",
     "play_random",
     "play_with",
     "playout",
@@ -58,5 +61,6 @@ __all__ = [
     "start",
     "step",
     "told",
+    "troyes",
     "waiting",
 ]

@@ -56,6 +56,7 @@ class Station:
         self._moved = moved
         self.bells: dict[bytes, set[Bell]] = {}
         self._connection: Connection | None = None
+        self._silent = False
         self._keeper = asyncio.create_task(self._keep(), name="doorbells")
 
     def hang(self, channel: bytes, bells: set[Bell]) -> None:
@@ -90,13 +91,16 @@ class Station:
             try:
                 await self._session()
             except (StoreUnavailable, ConnectionLost, hiredis.ReplyError) as error:
-                _log.warning("doorbells are silent, followers poll every %g s: %s", self._interval, error)
+                if not self._silent:
+                    _log.warning("doorbells are silent, followers poll every %g s: %s", self._interval, error)
+                self._silent = True
                 self._moved()
                 await asyncio.sleep(min(0.1, self._interval))
 
     async def _session(self) -> None:
         """Subscribe to every channel on a new connection and stay with it until it is lost."""
         self._connection = await self._link.connection()
+        self._silent = False
         for channel in self.bells:
             self._send("SSUBSCRIBE", channel)
         while True:

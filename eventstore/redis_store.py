@@ -240,7 +240,7 @@ class RedisStore(EventStore):
             except StoreUnavailable as error:
                 if self._closed:
                     raise
-                _log.warning("following %s waits for the store: %s", stream, error)
+                _log.debug("following %s waits for the store: %s", stream, error)
                 await asyncio.sleep(min(0.25, self._interval))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engines.core.words import Language
 
+from .limits import Limits
 from .master import Master
 from .metrics import Metrics
 from .settings import Settings
@@ -20,6 +22,11 @@ class Context:
     master: Master
     metrics: Metrics
     draining: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """How many calls each caller may make; both wires count together."""
+        return Limits(self.settings)
 
 
 def language_of(header: str | None) -> Language:

@@ -36,7 +36,8 @@ class Service:
     @property
     def rest_url(self) -> str:
         """Where REST answers."""
-        return f"http://{_reachable(self.context.settings.rest_host)}:{self.rest.port}"
+        scheme = "https" if self.context.settings.tls_cert else "http"
+        return f"{scheme}://{_reachable(self.context.settings.rest_host)}:{self.rest.port}"
 
     @property
     def grpc_target(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -46,6 +47,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     """More keys with their scopes, such as `create:KEY,admin:KEY,create+admin:KEY`; `admin` gives seats out anew."""
     share_ports: bool = False
     """Several processes listen on the same ports and the kernel spreads connections over them (SO_REUSEPORT)."""
+    tls_cert: str = ""
+    """Path of a certificate with its chain, PEM; with it, REST and gRPC speak TLS only."""
+    tls_key: str = ""
+    """Path of the certificate's key, PEM."""
+    grpc_client_ca: str = ""
+    """Path of the authorities, PEM, that a client of gRPC must be certified by (mTLS); empty: any client."""
+    token_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
+    """Calls a second that one token may make, on average over ten seconds; 0: no limit."""
+    address_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    """Calls a second that may come from one address, on average over ten seconds; 0: no limit."""
+    trusted_proxies: str = ""
+    """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
@@ -74,6 +87,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         pairs = [part.partition(":")[::2] for part in _parts(self.operator_keys)]
         keys = {key: frozenset(scopes.split("+")) for scopes, key in pairs}
         return keys | ({self.operator_key: SCOPES} if self.operator_key else {})
+
+    @property
+    def proxies(self) -> list[str]:
+        """The trusted proxies as a list."""
+        return _parts(self.trusted_proxies)
 
     @property
     def origins(self) -> list[str]:
@@ -119,12 +137,23 @@ def _check(settings: Settings) -> Settings:
     elif settings.store_url:
         raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
     assert settings.old_keys is not None  # reads them
+    if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
+        raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")
+    for proxy in settings.proxies:
+        _check_network(proxy)
     for key, scopes in settings.operators.items():
         if not scopes <= SCOPES:
             raise BadSetting("PODESTA_OPERATOR_KEYS takes <scopes>:<key>; the scopes are create, admin, create+admin")
         if len(key) < 16:
             raise BadSetting("PODESTA_OPERATOR_KEY and each of PODESTA_OPERATOR_KEYS must have at least 16 characters")
     return settings
+
+
+def _check_network(text: str) -> None:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        raise BadSetting(f"PODESTA_TRUSTED_PROXIES: {text!r} is no address or network") from None
 
 
 def read_key(text: str, name: str = "master_key") -> bytes:

@@ -48,6 +48,7 @@ class Watcher:
 
     def __init__(self, follower: Follower, seen_by: Audience) -> None:
         table, self.viewer = seen_by.table, seen_by.viewer
+        self.game = table.game
         self._follower = follower
         self._epoch = 0 if self.viewer is None else table.epoch(self.viewer)
         self._delay = 0 if self.viewer is not None or table.ended else spectators(table).delay

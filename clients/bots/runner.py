@@ -12,13 +12,21 @@ from collections.abc import Callable, Sequence
 
 from podesta_client import Podesta, Turn, connect
 
+Choose = Callable[[Turn], str]
+"""Answers the word of an option."""
 
-def run(choose: Callable[[Turn], str], arguments: Sequence[str] | None = None) -> None:
+
+def run(choose: Choose, arguments: Sequence[str] | None = None) -> None:
     """Play as the command line says, and print how it ended."""
+    run_with(lambda _podesta, _tokens: choose, arguments)
+
+
+def run_with(prepare: Callable[[Podesta, Sequence[str]], Choose], arguments: Sequence[str] | None = None) -> None:
+    """The same for a bot that calls the service while it thinks: it is given the client and the tokens of its seats."""
     given = _parser().parse_args(arguments)
     with connect(given.target) as podesta:
         tokens = _tokens(podesta, given)
-        result = podesta.play(tokens, choose)
+        result = podesta.play(tokens, prepare(podesta, tokens))
     print(f"{result.reason} after {result.rounds} rounds")
     for standing in sorted(result.standings, key=lambda standing: standing.rank):
         print(f"{standing.rank}. seat {standing.seat}: {standing.score} points")

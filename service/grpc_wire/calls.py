@@ -12,7 +12,9 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 import grpc
 import structlog
@@ -58,6 +60,11 @@ class Call:
     token: str | None = field(repr=False)
     language: Language
     request_id: str
+    address: str
+
+    def count(self, token: str | None) -> None:
+        """Count a call, or a message of a stream, for its token and the caller's address; raises Refusal."""
+        self.context.limits.check(token, self.address)
 
     async def send(self, message: Message | bytes) -> None:
         """Write to the call's stream."""
@@ -135,6 +142,7 @@ async def surroundings(context: Context, name: str, wire: Wire, stream: bool = F
     try:
         with context.metrics.call("grpc", name), context.metrics.stream("grpc", name) if stream else nullcontext():
             _check_serving(context)
+            call.count(call.token)
             yield call
         log.debug("answered")
     except Refusal as refusal:
@@ -162,4 +170,12 @@ def _call(context: Context, wire: Wire) -> Call:
     request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     wire.set_trailing_metadata((("x-request-id", request_id),))
     language = language_of(metadata.get("accept-language"))
-    return Call(context, wire, bearer(metadata.get("authorization")), language, request_id)
+    address = context.limits.caller(peer_address(wire.peer()), metadata.get("x-forwarded-for"))
+    return Call(context, wire, bearer(metadata.get("authorization")), language, request_id, address)
+
+
+@lru_cache(maxsize=10_000)
+def peer_address(peer: str) -> str:
+    """The address in what gRPC calls a peer: `ipv4:10.0.0.7:4711`, `ipv6:%5B::1%5D:4711`."""
+    family, _, rest = unquote(peer).partition(":")
+    return rest.rpartition(":")[0] if family.startswith("ipv") else peer

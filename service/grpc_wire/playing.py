@@ -6,7 +6,7 @@ A reader takes the bot's messages, every joined game has a task that follows it,
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
@@ -48,6 +48,7 @@ class Joined:
     """What the token of a seat that plays on a stream says, and the task that follows its game."""
 
     holder: Claims
+    token: str = field(repr=False)
     task: asyncio.Task[None]
 
 
@@ -108,13 +109,16 @@ class Stream:
     async def _join(self, tasks: asyncio.TaskGroup, token: str) -> None:
         game = ""
         try:
+            self._call.count(token)
             game = self._master.gate.game_of(token)
             holder = await self._master.gate.holder(game, token)
             self._check_room(game)
         except Refusal as refusal:
             await self._refuse(refusal, game)
         else:
-            self._joined[game] = Joined(holder, tasks.create_task(self._follow(game, token), name=f"play {game}"))
+            self._joined[game] = Joined(
+                holder, token, tasks.create_task(self._follow(game, token), name=f"play {game}")
+            )
 
     def _check_room(self, game: str) -> None:
         if game in self._joined:
@@ -141,6 +145,7 @@ class Stream:
         joined = self._joined.get(given.game)
         if joined is None:
             raise refuse(NO_TOKEN, "join the game on this stream first")
+        self._call.count(joined.token)
         answers = [(each.question, each.option) for each in given.answers]
         step, repeated = await self._master.answering.answer(
             given.game, joined.holder.seat, given.revision, given.command_id, answers, joined.holder.epoch

@@ -18,7 +18,16 @@ from google.rpc.status_pb2 import Status
 
 from podesta.v1 import game_master_pb2 as pb
 
-from ..problems import DRAINING, KEY_MISSING, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_SLOW, Problem, Refusal
+from ..problems import (
+    DRAINING,
+    KEY_MISSING,
+    OUTCOME_UNKNOWN,
+    STORE_UNAVAILABLE,
+    TOO_MANY_REQUESTS,
+    TOO_SLOW,
+    Problem,
+    Refusal,
+)
 from .convert import message
 
 DOMAIN = "podesta"
@@ -29,6 +38,7 @@ RETRY_MILLISECONDS = {
     DRAINING.slug: 100,
     KEY_MISSING.slug: 500,
     TOO_SLOW.slug: 100,
+    TOO_MANY_REQUESTS.slug: 1000,
 }
 """When it pays to try again, by problem type."""
 

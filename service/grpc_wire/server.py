@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha import reflection
 
 from ..context import Context
 from ..settings import BadSetting, Settings
+from ..tls import Certificate, load_certificate
 from .calls import SERVICE, SIMULATOR, Running, handler
 from .games import UNARY
 from .playing import play
@@ -72,7 +73,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     master = handler(context, {**UNARY, "Watch": watch, "Play": play}, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
-    port = _bind(server, context.settings)
+    port = _bind(server, context.settings, load_certificate(context.settings))
     await server.start()
     drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
     return GrpcServer(port, server, context, running, drainer)
@@ -89,13 +90,21 @@ async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
     return servicer
 
 
-def _bind(server: grpc.aio.Server, settings: Settings) -> int:
+def _bind(server: grpc.aio.Server, settings: Settings, certificate: Certificate | None) -> int:
     host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
     address = f"{host}:{settings.grpc_port}"
     try:
-        return server.add_insecure_port(address)
+        if certificate is None:
+            return server.add_insecure_port(address)
+        return server.add_secure_port(address, _credentials(certificate))
     except RuntimeError:
         raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: {address} cannot be listened on (in use?)") from None
+
+
+def _credentials(certificate: Certificate) -> grpc.ServerCredentials:
+    """TLS, and mTLS where clients need a certificate of their own."""
+    chain, key, authorities = certificate
+    return grpc.ssl_server_credentials([(key, chain)], authorities, require_client_auth=authorities is not None)
 
 
 async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Method
@@ -30,7 +31,7 @@ _ASKED = [
     "Last-Event-ID",
     "X-Request-ID",
 ]
-_SHOWN = ["ETag", "Location", "Content-Language", "Retry-After", "X-Request-ID"]
+_SHOWN = ["ETag", "Location", "Content-Language", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID"]
 
 
 def rest_app(context: Context) -> Litestar:
@@ -38,6 +39,9 @@ def rest_app(context: Context) -> Litestar:
     origins = context.settings.origins
     app = Litestar(
         [*ROUTES, *SCHEMA_CALLS],
+        compression_config=CompressionConfig(
+            "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
+        ),
         cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
         exception_handlers={Exception: answer_error},
         logging_config=None,
@@ -47,5 +51,5 @@ def rest_app(context: Context) -> Litestar:
         request_max_body_size=LARGEST_BODY,
         state=State({"context": context}, deep_copy=False),
     )
-    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler))
+    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler, context))
     return app

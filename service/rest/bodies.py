@@ -92,15 +92,17 @@ class History(Struct, frozen=True):
 
 
 class Heartbeat(Struct, frozen=True):
-    """The last revision sent on a stream, and whether it is the newest that this process knows of."""
+    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of."""
 
+    game: str
     head: int
     caught_up: bool
 
 
 class LastWord(Struct, frozen=True):
-    """The last event of a stream: the revision to resume after."""
+    """The last event of a game on a stream: the revision to resume after."""
 
+    game: str
     revision: int
 
 

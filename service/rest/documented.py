@@ -22,6 +22,7 @@ from service.problems import (
     NOT_YOUR_SEAT,
     STORE_UNAVAILABLE,
     TOO_LARGE,
+    TOO_MANY_REQUESTS,
     UNKNOWN_GAME,
     UNSUPPORTED_MEDIA,
     Problem,
@@ -32,7 +33,7 @@ from service.problems import (
 from .errors import problem_of
 from .headers import PROBLEM_JSON
 
-ANY_CALL = (INTERNAL, DRAINING)
+ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS)
 """What may go wrong with any call of the API."""
 GAME_CALL = (
     *ANY_CALL,
@@ -55,6 +56,13 @@ ETAG = ResponseHeader(
     documentation_only=True,
     description='Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match',
 )
+STREAM = ResponseSpec(
+    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
+)
+TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
+UNCOMPRESSED = {"uncompressed": True}
+"""For routes whose answers are never compressed: streams, and what carries a token."""
+
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
 
 

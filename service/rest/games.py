@@ -37,7 +37,7 @@ from service.table import Table, Viewer
 
 from .bodies import Answers, AnswersTaken, GameOpened, History, NewGame, OneAnswer, SeatClaim, SeatClaimed, SeatReissue
 from .call import Call, require_json, require_operator
-from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, WITH_BODY, problems
+from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, STREAM, TOLD, UNCOMPRESSED, WITH_BODY, problems
 from .headers import decided_on, etag, matches, resumed_after, variant
 from .parameters import (
     MOST_UPDATES,
@@ -54,15 +54,9 @@ from .parameters import (
     SeatNumber,
     StreamAfter,
 )
-from .stream import GameStream
+from .stream import GameStream, Telling
 
 _JSONL = "application/jsonl"
-_STREAM = ResponseSpec(
-    str,
-    False,
-    "Events `game`, `update` (both with the revision as id), `heartbeat`, `end`, `drain`, `problem`",
-    "text/event-stream",
-)
 
 
 def _headers(table: Table, viewer: Viewer, call: Call) -> dict[str, str]:
@@ -79,6 +73,7 @@ def _not_modified(headers: dict[str, str]) -> Response[Any]:
     name="CreateGame",
     operation_id="createGame",
     summary="Open a game",
+    opt=UNCOMPRESSED,
     before_request=require_operator,
     response_headers=[ETAG, LOCATION],
     responses=problems(
@@ -128,6 +123,7 @@ async def get_game(
     name="ClaimSeat",
     operation_id="claimSeat",
     summary="Take an open seat",
+    opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG, LOCATION],
     responses=problems(*GAME_CALL, *WITH_BODY, SEAT_TAKEN, OUTCOME_UNKNOWN),
@@ -152,6 +148,7 @@ async def claim_seat(
     name="ReissueSeat",
     operation_id="reissueSeat",
     summary="Give a taken seat out anew",
+    opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG],
     responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, OUTCOME_UNKNOWN),
@@ -271,11 +268,12 @@ async def list_updates(
     name="Watch",
     operation_id="watch",
     summary="The game as it goes on",
+    opt=UNCOMPRESSED,
     media_type="text/event-stream",
     responses=problems(
         *GAME_CALL,
         UNKNOWN_REVISION,
-        others={200: _STREAM, 204: ResponseSpec(None, False, "The game has ended and everything was told")},
+        others={200: STREAM, 204: TOLD},
     ),
 )
 async def watch(
@@ -292,7 +290,8 @@ async def watch(
     if watcher.over and first is None:
         await watcher.close()
         return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
-    return GameStream(request.context, watcher, first, request.language)
+    telling = Telling(request.context, watcher, first, request.language)
+    return GameStream(request.context, [telling], request.language)
 
 
 @get(

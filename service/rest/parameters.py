@@ -11,6 +11,9 @@ from .headers import LATEST
 MOST_UPDATES = 500
 """Updates in one page of history, at most."""
 
+MOST_STREAMED = 64
+"""Games on one stream, at most."""
+
 _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
 GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and digits")]
@@ -48,6 +51,14 @@ ReissueId = Annotated[
         name="Idempotency-Key",
         description=f"{_KEY}. Sent again with the same token, the same new token is answered again; keep it secret",
     ),
+]
+EveryGame = Annotated[
+    list[str] | None,
+    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
+]
+LastEventIds = Annotated[
+    str | None,
+    HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
 ]
 LastEventId = Annotated[
     str | None,

@@ -38,10 +38,11 @@ from .bodies import (
 from .call import Call
 from .examples import components, requests
 from .games import GAMES
+from .many_games import watch_games
 from .operations import OPERATIONS
 from .rulesets import RULESET_CALLS
 
-ROUTES: list[ControllerRouterHandler] = [RULESET_CALLS, GAMES, *OPERATIONS]
+ROUTES: list[ControllerRouterHandler] = [RULESET_CALLS, GAMES, watch_games, *OPERATIONS]
 """Everything that is documented."""
 
 _API_VERSION = "1.0.0"

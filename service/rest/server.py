@@ -11,6 +11,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.context import Context
+from service.tls import load_certificate
 
 from .app import rest_app
 
@@ -64,10 +65,10 @@ class _Embedded(uvicorn.Server):
 class RestServer:
     """A running server. `port` is the one that it listens on, also where the settings left it open."""
 
-    def __init__(self, context: Context, listening: socket.socket) -> None:
+    def __init__(self, context: Context, listening: socket.socket, tls: bool) -> None:
         self.port: int = listening.getsockname()[1]
         self._context, self._socket = context, listening
-        self._server = _Embedded(_config(context))
+        self._server = _Embedded(_config(context, tls))
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
@@ -91,7 +92,8 @@ class RestServer:
         self._socket.close()
 
 
-def _config(context: Context) -> uvicorn.Config:
+def _config(context: Context, tls: bool) -> uvicorn.Config:
+    settings = context.settings
     return uvicorn.Config(
         rest_app(context),
         access_log=False,
@@ -99,7 +101,10 @@ def _config(context: Context) -> uvicorn.Config:
         lifespan="off",
         log_config=None,
         log_level="warning",
+        proxy_headers=False,  # service/limits.py reads them, where the operator trusts the proxy
         server_header=False,
+        ssl_certfile=settings.tls_cert if tls else None,
+        ssl_keyfile=settings.tls_key if tls else None,
         ws="none",
     )
 
@@ -122,8 +127,9 @@ def _listen(host: str, port: int, share: bool) -> socket.socket:
 
 
 async def start_rest(context: Context) -> RestServer:
-    """Serve REST on the address of the settings; raises CannotListen."""
-    settings = context.settings
-    server = RestServer(context, _listen(settings.rest_host, settings.rest_port, settings.share_ports))
+    """Serve REST on the address of the settings; raises CannotListen, and BadSetting for a certificate."""
+    settings, certificate = context.settings, load_certificate(context.settings)
+    listening = _listen(settings.rest_host, settings.rest_port, settings.share_ports)
+    server = RestServer(context, listening, tls=certificate is not None)
     await server.started()
     return server

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -46,43 +46,23 @@ def frame(step: Step, viewer: Viewer, language: Language) -> bytes:
     return step.frames[key]
 
 
-class GameStream(ASGIResponse):
-    """The stream of one watcher. However it ends, the watcher is let go."""
-
-    _should_set_content_length = False
+class Telling:
+    """What one watcher is told, as the frames of a stream of its own."""
 
     def __init__(self, context: Context, watcher: Watcher, first: Table | None, language: Language) -> None:
-        headers = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(headers=headers, media_type="text/event-stream", status_code=200)
-        self._context, self._watcher, self._first = context, watcher, first
-        self._viewer, self._language = watcher.viewer, language
+        self._context, self._first, self._language = context, first, language
+        self.watcher = watcher
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the game ends, the process drains or the client leaves."""
-        try:
-            await self.start_response(send)
-            if scope["state"].get(HEAD_ONLY):
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-            else:
-                with self._context.metrics.stream(WIRE, "Watch"):
-                    await _first_done(self._pump(send), _left(receive))
-        finally:
-            await self._watcher.close()
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to tell."""
+        return self._first is None and self.watcher.over
 
-    async def _pump(self, send: Send) -> None:
-        """Send every frame, then the end of the body; a client that takes nothing for long is let go."""
-        patience = _PATIENCE * self._context.settings.heartbeat_seconds
-        async with aclosing(self._frames()) as frames:
-            async for chunk in frames:
-                async with asyncio.timeout(patience):
-                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _frames(self) -> AsyncGenerator[bytes, None]:
-        """Everything the stream says."""
-        yield _RETRY
+    async def frames(self) -> AsyncGenerator[bytes, None]:
+        """Everything the stream says: the game if it begins with it, updates, heartbeats, a last word."""
+        watcher = self.watcher
         if self._first is not None:
-            yield event("game", self._first.show(self._viewer, self._language), self._first.revision)
+            yield event("game", self._first.show(watcher.viewer, self._language), self._first.revision)
         try:
             async with aclosing(self._updates()) as updates:
                 async for chunk in updates:
@@ -91,8 +71,8 @@ class GameStream(ASGIResponse):
             yield self._farewell(why)
 
     async def _updates(self) -> AsyncGenerator[bytes, None]:
-        """Updates and heartbeats; one heartbeat at once when the follower has caught up."""
-        watcher, caught_up = self._watcher, False
+        """Updates and heartbeats; one heartbeat at once when the watcher has caught up."""
+        watcher, caught_up = self.watcher, False
         while not watcher.over:
             if self._context.draining.is_set():
                 raise refuse(DRAINING, "resume after the last revision you have")
@@ -100,17 +80,88 @@ class GameStream(ASGIResponse):
                 caught_up = True
                 yield self._heartbeat()
             step = await watcher.next(self._context.settings.heartbeat_seconds)
-            yield frame(step, self._viewer, self._language) if step else self._heartbeat()
-        yield event("end", LastWord(watcher.revision))
+            yield frame(step, watcher.viewer, self._language) if step else self._heartbeat()
+        yield event("end", LastWord(watcher.game, watcher.revision))
 
     def _heartbeat(self) -> bytes:
-        return event("heartbeat", Heartbeat(self._watcher.revision, self._watcher.caught_up))
+        watcher = self.watcher
+        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up))
 
     def _farewell(self, why: Refusal) -> bytes:
         """The last event of a stream that ends before its game."""
         if why.kind is DRAINING:
-            return event("drain", LastWord(self._watcher.revision))
+            return event("drain", LastWord(self.watcher.game, self.watcher.revision))
         return event("problem", problem_of(why))
+
+
+class GameStream(ASGIResponse):
+    """The stream of one watcher, or of several on one connection. However it ends, the watchers are let go.
+
+    On a stream of several games every id names the revisions of all of them, and a problem with one ends it all.
+    """
+
+    _should_set_content_length = False
+
+    def __init__(self, context: Context, tellings: Sequence[Telling], language: Language, many: bool = False) -> None:
+        headers = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(headers=headers, media_type="text/event-stream", status_code=200)
+        self._context, self._tellings, self._many = context, tellings, many
+        self._patience = _PATIENCE * context.settings.heartbeat_seconds
+        self._turn = asyncio.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the games end, the process drains or the client leaves."""
+        try:
+            await self.start_response(send)
+            if scope["state"].get(HEAD_ONLY):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                with self._context.metrics.stream(WIRE, "WatchGames" if self._many else "Watch"):
+                    await _first_done(self._pump(send), _left(receive))
+        finally:
+            for telling in self._tellings:
+                await telling.watcher.close()
+
+    async def _pump(self, send: Send) -> None:
+        """Send every frame of every game as it comes, then the end of the body."""
+        await self._send(send, _RETRY)
+        pouring = [asyncio.create_task(self._pour(telling, send)) for telling in self._tellings]
+        try:
+            for poured in asyncio.as_completed(pouring):
+                if not await poured:
+                    break
+        finally:
+            for task in pouring:
+                task.cancel()
+            await asyncio.gather(*pouring, return_exceptions=True)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _pour(self, telling: Telling, send: Send) -> bool:
+        """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""
+        last = b""
+        async with aclosing(telling.frames()) as frames:
+            async for chunk in frames:
+                last = chunk
+                async with self._turn:
+                    await self._send(send, self._marked(telling.watcher, chunk))
+        return not last.startswith(b"event: problem")
+
+    async def _send(self, send: Send, chunk: bytes) -> None:
+        """Send a frame; a client that takes nothing for long is let go."""
+        async with asyncio.timeout(self._patience):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    def _marked(self, told: Watcher, chunk: bytes) -> bytes:
+        """A frame whose id, if it has one, resumes every game of the stream."""
+        if not self._many:
+            return chunk
+        told_to = {each.watcher.game: each.watcher.revision for each in self._tellings}
+        return chunk.replace(b"\nid: %d\n" % told.revision, b"\nid: %s\n" % everywhere(told_to), 1)
+
+
+def everywhere(revisions: Mapping[str, int]) -> bytes:
+    """The event id of a stream of several games: `<game>:<revision>` of each, separated by commas."""
+    return ",".join(f"{game}:{revision}" for game, revision in revisions.items()).encode()
 
 
 async def _left(receive: Receive) -> None:

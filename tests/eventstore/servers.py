@@ -1,11 +1,13 @@
 """Real servers on loopback, from the wheel: single ones, a Sentinel trio, a Cluster. Each is stopped by its own pid."""
 
+from __future__ import annotations
+
 import os
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -107,6 +109,13 @@ class Server:
         """SIGCONT."""
         os.kill(self.pid, signal.SIGCONT)
 
+    def owns(self, slot: int) -> bool:
+        """Tell whether it believes to be the primary of a Cluster's slot."""
+        lines = self.client.execute_command("CLUSTER", "NODES").decode().splitlines()
+        mine = next(line.split() for line in lines if "myself" in line)
+        ranges = [word.partition("-") for word in mine[8:] if not word.startswith("[")]
+        return "master" in mine[2] and any(int(first) <= slot <= int(last or first) for first, _, last in ranges)
+
     def info(self, section: str = "replication") -> dict[str, Any]:
         """Its INFO."""
         answer: dict[str, Any] = self.client.info(section)
@@ -180,6 +189,11 @@ class SentinelTrio(Group):
         seen = client.sentinel_master("games")
         return int(seen["num-other-sentinels"]) == 2 and int(seen["num-slaves"]) == 1
 
+    def sees_replica(self) -> bool:
+        """Whether every Sentinel knows a replica that is well."""
+        answers = [each.client.sentinel_slaves("games") for each in self.sentinels]
+        return all(any(not each["is_sdown"] and not each["is_disconnected"] for each in known) for known in answers)
+
     @property
     def primary(self) -> Server:
         """Which server the Sentinels call primary."""
@@ -237,7 +251,27 @@ class Cluster(Group):
         lines = server.client.execute_command("CLUSTER", "INFO").decode().split()
         return dict(line.split(":", 1) for line in lines)
 
+    def owner(self, slot: int) -> Server:
+        """The primary of a slot."""
+        found: Server = until(lambda: next((each for each in self.servers if each.owns(slot)), None), "an owner")
+        return found
+
     def node(self, server: Server) -> str:
         """The node id of a server."""
         answer = server.client.execute_command("CLUSTER", "MYID")
         return answer.decode() if isinstance(answer, bytes) else str(answer)
+
+
+def move_slot(cluster: Cluster, slot: int) -> Iterator[str]:
+    """Move a slot with its keys to another primary, pausing between the steps."""
+    source = cluster.owner(slot)
+    target = next(each for each in cluster.primaries if each is not source)
+    target.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", cluster.node(source))
+    source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", cluster.node(target))
+    yield "announced"
+    while names := source.client.execute_command("CLUSTER", "GETKEYSINSLOT", slot, 100):
+        source.client.execute_command("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
+    yield "moved"
+    for server in (target, source, *cluster.primaries):
+        server.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", cluster.node(target))
+    yield "told"

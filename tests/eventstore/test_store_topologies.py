@@ -11,7 +11,7 @@ import pytest
 from eventstore import EmbeddedServer, OutcomeUnknown, StoreRefused, StoreUnavailable, keys, open_store
 from eventstore.address import parse_place
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
-from tests.eventstore.servers import Cluster, Server, until
+from tests.eventstore.servers import Cluster, Server, move_slot, until
 
 
 @pytest.fixture(scope="module")
@@ -30,33 +30,6 @@ def pair(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     ):
         until(lambda: replica.info()["master_link_status"] == "up", "the replica did not connect")
         yield primary, replica
-
-
-def move_slot(cluster: Cluster, slot: int) -> Iterator[str]:
-    """Move a slot with its keys to another primary, pausing between the steps."""
-    source = next(each for each in cluster.primaries if _has(each, slot))
-    target = next(each for each in cluster.primaries if each is not source)
-    target.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", cluster.node(source))
-    source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", cluster.node(target))
-    yield "announced"
-    while names := source.client.execute_command("CLUSTER", "GETKEYSINSLOT", slot, 100):
-        source.client.execute_command("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
-    yield "moved"
-    for server in (target, source, *cluster.primaries):
-        server.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", cluster.node(target))
-    yield "told"
-
-
-def _has(server: Server, slot: int) -> bool:
-    shards = server.client.execute_command("CLUSTER", "SLOTS")
-    return any(int(first) <= slot <= int(last) and int(p[1]) == server.port for first, last, p, *_ in _ranges(shards))
-
-
-def _ranges(shards: object) -> list[list[object]]:
-    if isinstance(shards, dict):
-        return [[first, last, each["primary"]] for (first, last), each in shards.items()]
-    assert isinstance(shards, list)
-    return shards
 
 
 async def test_a_slot_moves_under_its_writers_and_followers(cluster: Cluster, stream: str, tmp_path: Path) -> None:

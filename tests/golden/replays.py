@@ -24,22 +24,22 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to record: the first seed whose game ends as wanted.
+    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes.
 
-    `never` are options that nobody takes; `broken` asks for a tie for the best score that does not end in as many
-    winners; `tie` is the part of the score that decides between equal totals; `seed` is the first to try.
+    leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken.
+    tie: the part of the score that decided between equal totals. seed: the first to try.
     """
 
     name: str
     seats: int
     reason: str
     winners: int = 1
+    leaders: int = 0
     policy: str = "greedy"
     never: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
     tie: str = ""
     seed: int = 0
-    broken: bool = False
 
 
 RED_BLUE_GREEN = ("red", "blue", "green")
@@ -81,7 +81,7 @@ SCENARIOS = {
         Scenario("4-players", 4, "nine_rounds"),
         Scenario("5-players", 5, "nine_rounds"),
         Scenario("4-players-random", 4, "nine_rounds", policy="random"),
-        Scenario("3-players-tie-broken", 3, "nine_rounds", broken=True),
+        Scenario("3-players-tie-broken", 3, "nine_rounds", leaders=2),
         Scenario("2-players-shared-victory", 2, "nine_rounds", winners=2, policy="random"),
         Scenario(
             "3-players-messages-left",
@@ -89,6 +89,29 @@ SCENARIOS = {
             "nine_rounds",
             policy="random",
             options={"message_mandatory": False, "hidden_prestige": False},
+        ),
+    ],
+    "pillars-of-the-earth": [
+        Scenario("2-players", 2, "cathedral_complete"),
+        Scenario("3-players", 3, "cathedral_complete"),
+        Scenario("4-players", 4, "cathedral_complete"),
+        Scenario("2-players-tie-broken-by-gold", 2, "cathedral_complete", leaders=2),
+        Scenario("3-players-shared-victory", 3, "cathedral_complete", winners=2, leaders=2, policy="random"),
+        Scenario("4-players-random", 4, "cathedral_complete", policy="random"),
+    ],
+    "troyes": [
+        Scenario("2-players-greedy", 2, "last_round"),
+        Scenario("3-players-greedy", 3, "last_round"),
+        Scenario("4-players-greedy", 4, "last_round"),
+        Scenario("2-players-random", 2, "last_round", policy="random"),
+        Scenario("3-players-lying-usable", 3, "last_round", policy="random", options={"lying_usable": True}),
+        Scenario(
+            "4-players-shared-victory",
+            4,
+            "last_round",
+            winners=2,
+            policy="random",
+            options={"grey_counts_as_rival": False, "first_seat": 2},
         ),
     ],
 }
@@ -114,15 +137,19 @@ def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     """Play seeds until a game ends as the scenario wants it."""
     for seed in range(scenario.seed, scenario.seed + 10_000):
         log, end = _play(ruleset, scenario, seed)
-        if end.reason == scenario.reason and len(end.winners) == scenario.winners:
-            best = max(standing.score for standing in end.standings)
-            tied = sum(standing.score == best for standing in end.standings)
-            if (not scenario.broken or tied > scenario.winners) and decided_by(end, scenario.tie):
-                return log
+        as_many = len(end.winners) == scenario.winners and _leaders(end, scenario)
+        if end.reason == scenario.reason and as_many and _decided_by(end, scenario.tie):
+            return log
     raise LookupError(f"no game of {scenario} was found")
 
 
-def decided_by(end: Result, tie: str) -> bool:
+def _leaders(end: Result, scenario: Scenario) -> bool:
+    """Whether as many seats as wanted have the best score."""
+    scores = [standing.score for standing in end.standings]
+    return not scenario.leaders or scores.count(max(scores)) == scenario.leaders
+
+
+def _decided_by(end: Result, tie: str) -> bool:
     """Whether the winner beat an equal total by that part of the score, all parts between being equal."""
     if not tie:
         return True

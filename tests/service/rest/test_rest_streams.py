@@ -11,7 +11,7 @@ import pytest
 from service.context import Context
 from service.problems import TOO_SLOW, refuse
 from service.rest import RestServer, start_rest
-from service.rest.stream import GameStream, frame
+from service.rest.stream import GameStream, Telling, frame
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import (
     Opened,
@@ -44,7 +44,7 @@ async def test_a_spectator_follows_a_whole_game_to_its_end(http: httpx.AsyncClie
     assert [json.loads(event.data)["revision"] for event in updates] == list(range(1, head + 1))
     assert json.loads(updates[-1].data)["after"]["status"] == "ended"
     assert events[-1].event == "end"
-    assert json.loads(events[-1].data) == {"revision": head}
+    assert json.loads(events[-1].data) == {"game": opened.game, "revision": head}
 
 
 async def test_a_reconnect_after_the_end_answers_204(http: httpx.AsyncClient) -> None:
@@ -83,7 +83,10 @@ async def test_a_stream_without_a_revision_begins_with_the_game(http: httpx.Asyn
         beat = await next_of(events, "game", "update", "heartbeat")
         assert first.event == "game"
         assert json.loads(first.data) == await look(http, opened, 0)
-        assert (beat.event, json.loads(beat.data)) == ("heartbeat", {"head": int(first.id), "caught_up": True})
+        assert (beat.event, json.loads(beat.data)) == (
+            "heartbeat",
+            {"game": opened.game, "head": int(first.id), "caught_up": True},
+        )
         head = await play(http, opened, Random(15), most=1)
         update = await next_of(events, "game", "update")
         assert (update.event, int(update.id)) == ("update", head)
@@ -125,7 +128,7 @@ async def test_draining_ends_streams_and_the_server_stops(server: RestServer, co
                 await server.stop(60.0)
             rest = await to_the_end(events)
     assert rest[-1].event == "drain"
-    assert json.loads(rest[-1].data) == {"revision": int(first.id)}
+    assert json.loads(rest[-1].data) == {"game": opened.game, "revision": int(first.id)}
     assert context.master.feeds.followers == 0
 
 
@@ -158,7 +161,7 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
     context = await new_context(heartbeat_seconds=0.01)
     opened = await open_game(http)
     watcher, _ = await context.master.watch(opened.game, None, 0)
-    stream = GameStream(context, watcher, None, "en")
+    stream = GameStream(context, [Telling(context, watcher, None, "en")], "en")
 
     async def send(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -177,11 +180,10 @@ async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Co
     """A follower that fell behind is told so by an `event: problem` with problem details."""
     opened = await open_game(http)
     watcher, _ = await context.master.watch(opened.game, None, None)
-    follower = watcher._follower
-    stream = GameStream(context, watcher, None, "en")
-    follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
-    chunks = [chunk async for chunk in stream._frames()]
-    await follower.close()
+    telling = Telling(context, watcher, None, "en")
+    watcher._follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
+    chunks = [chunk async for chunk in telling.frames()]
+    await watcher.close()
     name, data = chunks[-1].decode().split("\n")[:2]
     assert name == "event: problem"
     assert json.loads(data.removeprefix("data: "))["type"] == "/problems/too-slow"

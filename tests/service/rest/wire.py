@@ -21,9 +21,10 @@ PROBLEM = "application/problem+json"
 
 
 def client_of(server: RestServer) -> httpx.AsyncClient:
-    """A client of a server on loopback."""
+    """A client of a server on loopback; it asks for no compression."""
     limits = httpx.Limits(max_connections=None)
-    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=20, limits=limits)
+    plain = {"Accept-Encoding": "identity"}
+    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=20, limits=limits, headers=plain)
 
 
 def bearer(token: str | None) -> dict[str, str]:

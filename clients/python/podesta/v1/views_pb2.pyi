@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from podesta.v1 import golden_horn_pb2 as _golden_horn_pb2
 from podesta.v1 import notre_dame_pb2 as _notre_dame_pb2
+from podesta.v1 import pillars_of_the_earth_pb2 as _pillars_of_the_earth_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -26,21 +27,25 @@ class View(_message.Message):
 
     GOLDEN_HORN_FIELD_NUMBER: _builtins.int
     NOTRE_DAME_FIELD_NUMBER: _builtins.int
+    PILLARS_OF_THE_EARTH_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def golden_horn(self) -> _golden_horn_pb2.GoldenHornView: ...
     @_builtins.property
     def notre_dame(self) -> _notre_dame_pb2.NotreDameView: ...
+    @_builtins.property
+    def pillars_of_the_earth(self) -> _pillars_of_the_earth_pb2.PillarsOfTheEarthView: ...
     def __init__(
         self,
         *,
         golden_horn: _golden_horn_pb2.GoldenHornView | None = ...,
         notre_dame: _notre_dame_pb2.NotreDameView | None = ...,
+        pillars_of_the_earth: _pillars_of_the_earth_pb2.PillarsOfTheEarthView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["golden_horn", b"golden_horn", "notre_dame", b"notre_dame", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["golden_horn", b"golden_horn", "notre_dame", b"notre_dame", "pillars_of_the_earth", b"pillars_of_the_earth", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["golden_horn", b"golden_horn", "notre_dame", b"notre_dame", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["golden_horn", b"golden_horn", "notre_dame", b"notre_dame", "pillars_of_the_earth", b"pillars_of_the_earth", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["golden_horn", "notre_dame"]  # noqa: Y015
+    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["golden_horn", "notre_dame", "pillars_of_the_earth"]  # noqa: Y015
     _WhichOneofArgType_view: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_view) -> _WhichOneofReturnType_view | None: ...
 

@@ -1,0 +1,36 @@
+"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+
+from __future__ import annotations
+
+from copy import copy
+from random import Random
+
+from .preparing import cards_of
+from .state import NONE, Player, Secret, State
+
+
+def observe(g: State, seat: int | None) -> State:
+    """P-26: the table as a seat (None: a spectator) sees it: all of it, but what Ellen showed to others."""
+    seen = copy(g)
+    seen.journal = None
+    seen.players = [player if i == seat else _with(player, None) for i, player in enumerate(g.players)]
+    return seen
+
+
+def _with(player: Player, secret: Secret | None) -> Player:
+    """The same seat, knowing something else; shares its lists."""
+    other = copy(player)
+    other.secret = secret
+    return other
+
+
+def resample(g: State, seat: int, rnd: Random) -> State:
+    """P-26, P-155, P-156: a table at random among those a seat cannot tell apart: an event it has not seen is any left.
+
+    Every card not yet revealed is still undrawn, whatever it is, so there is nothing else to draw anew.
+    """
+    other = copy(g)
+    if g.peeked not in (NONE, seat):
+        other.players = list(g.players)
+        other.players[g.peeked] = _with(g.players[g.peeked], Secret(rnd.choice(cards_of(g.events))))
+    return other

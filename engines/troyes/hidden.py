@@ -1,0 +1,53 @@
+"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+
+from __future__ import annotations
+
+from copy import copy
+from random import Random
+
+from .state import Hidden, Player, Secret, State
+from .words import CHARACTER
+
+
+def observe(g: State, seat: int | None) -> State:
+    """T-400: the table as a seat (None: a spectator) sees it: without the others' points and characters.
+
+    It shares its lists with g.
+    """
+    seen = copy(g)
+    seen.hidden = None
+    seen.journal = None
+    seen.players = [player if i == seat else _from_outside(player) for i, player in enumerate(g.players)]
+    return seen
+
+
+def _from_outside(player: Player) -> Player:
+    other = copy(player)
+    other.secret = None
+    return other
+
+
+def resample(g: State, seat: int, rnd: Random) -> State:
+    """T-401: a table at random among those a seat cannot tell apart: characters it did not see are dealt anew.
+
+    Every way to deal them is equally likely. Points stay: every one was won and lost in public (T-402).
+    """
+    me = g.players[seat]
+    assert me.secret is not None
+    known = {*me.secret.characters, *(character for player in g.players for character in player.shown)}
+    left = [character for character in range(len(CHARACTER)) if character not in known]
+    rnd.shuffle(left)
+    other = copy(g)
+    other.players = [player if i == seat else _dealt(player, left) for i, player in enumerate(g.players)]
+    other.hidden = Hidden(sorted(left))
+    return other
+
+
+def _dealt(player: Player, left: list[int]) -> Player:
+    """The same player: characters that were shown stay, as many others come from those that are left."""
+    secret = player.secret
+    assert secret is not None
+    shown, held = player.shown, len(secret.characters)
+    other = copy(player)
+    other.secret = Secret(secret.vp, sorted([*shown, *(left.pop() for _ in range(held - len(shown)))]))
+    return other

@@ -1,0 +1,196 @@
+"""Tables of The Pillars of the Earth for tests: set up any step of a round, answer in words, choose what fate draws."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from engines import RULESETS, decide, evolve
+from engines.core.decider import _drawn, draw
+from engines.core.position import Position
+from engines.core.script import FATE, Draw
+from engines.pillars_of_the_earth.pieces import put_builder
+from engines.pillars_of_the_earth.state import NONE, Player, State
+from engines.pillars_of_the_earth.words import (
+    CRAFTSMAN,
+    EVENT,
+    PHASE,
+    PREPARE,
+    PRIVILEGE,
+    RESOURCE,
+    RESOURCE_CARD,
+    SPACE,
+)
+
+RULES = RULESETS.named("pillars-of-the-earth")
+START_ROW = ("start_mortar_mixer", "start_woodworker", "start_stonecutter")
+Seat = Mapping[str, Any]
+"""What a seat has: gold, points, cubes ("3 stone 1 metal"), row, privileges, cards (slugs), and fields of Player."""
+
+
+def cubes(text: str) -> list[int]:
+    """`"3 stone 1 metal"` as numbers of sand, wood, stone and metal."""
+    words = text.split()
+    found = [0] * 4
+    for number, kind in zip(words[::2], words[1::2], strict=True):
+        found[RESOURCE.parse(kind)] += int(number)
+    return found
+
+
+def mask(words: Any, slugs: Iterable[str]) -> int:
+    """Cards as a bit mask."""
+    return sum(1 << words.parse(slug) for slug in slugs)
+
+
+def state(
+    seats: int = 2,
+    start: int = 0,
+    round: int = 1,  # noqa: A002 - the word of the game
+    board: Mapping[str, int] | None = None,
+    event: str | None = None,
+    kingsbridge: tuple[str, str] = ("pv_aliena", "pv_ellen"),
+    shiring: tuple[str, str] = ("r6_sculptor", "r6_goldsmith"),
+    supply: Iterable[str] = (),
+    hiring: Iterable[str] = (),
+    **players: Seat,
+) -> State:
+    """A table in the middle of a round; `p0`, `p1`, ... say what the seats have, everything else is as in round 1."""
+    g: State = RULES.start(seats, options={"start_seat": start}).state
+    g.round, g.stock, g.court_metal, g.cost, g.agenda = round, [4, 4, 4], 1, 7, []
+    g.kingsbridge = [PRIVILEGE.parse(card) for card in kingsbridge]
+    g.shiring = [CRAFTSMAN.parse(card) for card in shiring]
+    g.supply, g.hiring = mask(RESOURCE_CARD, supply), [CRAFTSMAN.parse(card) for card in hiring]
+    g.privileges &= ~sum(1 << card for card in g.kingsbridge)
+    if event:
+        g.event = EVENT.parse(event)
+        g.events &= ~(1 << g.event)
+    for name, seat in players.items():
+        _furnish(g, g.players[int(name[1:])], seat)
+    for space, seat in (board or {}).items():
+        put_builder(g, seat, SPACE.parse(space))
+        g.players[seat].bag -= 1
+    return g
+
+
+def _furnish(g: State, me: Player, seat: Seat) -> None:
+    for name, value in seat.items():
+        if name == "cubes":
+            me.cubes = cubes(value)
+        elif name == "row":
+            me.row = [CRAFTSMAN.parse(card) for card in value]
+        elif name == "privileges":
+            me.privileges = mask(PRIVILEGE, value)
+            g.privileges &= ~me.privileges
+        elif name == "cards":
+            me.cards = mask(RESOURCE_CARD, value)
+        else:
+            setattr(me, name, value)
+
+
+def table(step: str, seats: int = 2, **wanted: Any) -> Position:
+    """A position at the beginning of a step of the round, by its slug in PHASE, at the first question or draw."""
+    g = state(seats, **wanted)
+    return begin(g, ("step", PHASE.parse(step) - PREPARE))
+
+
+def begin(g: State, *tasks: tuple[str | int, ...]) -> Position:
+    """A position that runs these tasks, the last one first."""
+    g.agenda = list(tasks)
+    g.journal = []
+    return Position(RULES, g)
+
+
+def play(p: Position, *words: str) -> Position:
+    """Go on word by word: an outcome where fate is asked, else an answer of the seat that is asked."""
+    for word in words:
+        if p.actor == FATE:
+            assert type(p.ask) is Draw
+            evolve(p, _drawn(p.ask, p.ask.kind.words.parse(word)))
+        else:
+            ask = p.asks[0]
+            evolve(p, decide(p, ask.seat, [(ask.kind.name, word)])[0])
+    return p
+
+
+def new_game(seats: int, seed: int = 0, **options: Any) -> Position:
+    """A new game up to its first question, with random draws."""
+    p = RULES.start(seats, options=options, listen=True)
+    return settle(p, seed)
+
+
+def settle(p: Position, seed: int = 0) -> Position:
+    """Random draws until a seat is asked."""
+    rnd = Random(seed)
+    while p.actor == FATE:
+        draw(p, rnd.randrange)
+    return p
+
+
+def walk(p: Position, seed: int = 0) -> Iterator[Position]:
+    """Every position of a random game from here on; the same object each time."""
+    rnd = Random(seed)
+    yield p
+    while p.ask is not None:
+        if p.actor == FATE:
+            draw(p, rnd.randrange)
+        else:
+            p.answer(rnd.choice(p.asks[0].options), p.asks[0].seat)
+        yield p
+
+
+def go_on(p: Position, *kinds: str, seed: int = 0) -> Position:
+    """Random draws and answers until a question or draw of one of these kinds, or the end."""
+    return next((now for now in walk(p, seed) if asked(now) in kinds), p)
+
+
+def asked(p: Position) -> str | None:
+    """The kind of the open question or draw."""
+    if type(p.ask) is Draw:
+        return p.ask.kind.name
+    return p.asks[0].kind.name if p.asks else None
+
+
+def who(p: Position) -> tuple[int, str | None]:
+    """The seat that is asked, or FATE, and the kind of the question."""
+    return p.actor, asked(p)
+
+
+def options(p: Position) -> list[str]:
+    """The open options as words, those of a draw that can come."""
+    ask = p.ask if type(p.ask) is Draw else p.asks[0]
+    weights = getattr(ask, "weights", None) or [1] * len(ask.options)
+    return [ask.kind.words.slug(option) for option, weight in zip(ask.options, weights, strict=True) if weight]
+
+
+def seat(p: Position, number: int) -> Player:
+    """A seat of the table."""
+    return p.state.players[number]
+
+
+def gold(p: Position) -> list[int]:
+    """Gold by seat."""
+    return [player.gold for player in p.state.players]
+
+
+def points(p: Position) -> list[int]:
+    """Victory points by seat."""
+    return [player.points for player in p.state.players]
+
+
+def held(p: Position, number: int) -> list[int]:
+    """Sand, wood, stone and metal of a seat."""
+    return p.state.players[number].cubes
+
+
+def row(p: Position, number: int) -> list[str]:
+    """The craftsmen of a seat."""
+    return [CRAFTSMAN.slug(card) for card in p.state.players[number].row]
+
+
+def on_board(p: Position) -> dict[str, int]:
+    """The spaces that are taken."""
+    return {SPACE.slug(space): owner for space, owner in enumerate(p.state.board) if owner != NONE}
+
+
+def told(p: Position) -> list[str]:
+    """The kinds of the notes since the last call."""
+    return [note.kind for note in p.heard()]

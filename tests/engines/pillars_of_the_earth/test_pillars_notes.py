@@ -1,0 +1,144 @@
+"""What is told: notes alone let a listener keep the books of a game, with P-2 to P-5, P-55, P-58 and P-78 in mind."""
+
+import pytest
+from pillars import RULES, asked, new_game, play, table, walk
+
+from engines import told
+from engines.core.notes import Note
+from engines.core.position import Position
+from engines.pillars_of_the_earth.tables import FIGURES
+from engines.pillars_of_the_earth.words import METAL, STARTING
+
+Books = list[dict[str, int]]
+
+
+def listened(seats: int, seed: int) -> tuple[Position, list[Note]]:
+    """A whole random game and every note of it."""
+    p = new_game(seats, seed=seed, start_seat=0)
+    heard = p.heard()
+    for _ in walk(p, seed):
+        heard += p.heard()
+    return p, heard
+
+
+def keep_books(seats: int, heard: list[Note]) -> Books:
+    """Gold, points and cubes by seat, from the notes alone."""
+    books = [{"gold": 20 + seat, "points": 2, **{str(kind): 0 for kind in range(4)}} for seat in range(seats)]
+    for note in heard:
+        for thing, change in _changes(note):
+            books[note.seat][thing] += change
+    return books
+
+
+def _changes(note: Note) -> list[tuple[str, int]]:
+    """What a note changes for its seat."""
+    name, args = note.kind, note.args
+    if name in ("gold_gained", "points_gained"):
+        return [(name.removesuffix("_gained"), args[0])]
+    if name in ("gold_paid", "points_lost"):
+        return [(name.split("_")[0], -args[0])]
+    if name in ("cubes_gained", "produced"):
+        return [(str(args[0]), args[1])]
+    if name in ("cubes_spent", "sold"):
+        return [(str(args[0]), -args[1])]
+    if name == "bought":
+        return [(str(args[0]), args[1]), ("gold", -args[2])]
+    if name == "cubes_returned":
+        return [(str(kind), -1) for kind in args[0]]
+    return []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_notes_tell_every_change(seats: int, seed: int) -> None:
+    """P-2, P-3, P-4, P-5: gold, points and cubes at the end are those that the notes add up to."""
+    p, heard = listened(seats, seed)
+    for me, book in zip(p.state.players, keep_books(seats, heard), strict=True):
+        assert (book["gold"], book["points"]) == (me.gold, me.points)
+        assert [book[str(kind)] for kind in range(4)] == me.cubes
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
+    """P-7, P-34, P-75, P-80, P-100: rows and privileges at the end are those that were told."""
+    p, heard = listened(seats, seed)
+    rows, privileges = [[*STARTING] for _ in range(seats)], [0] * seats
+    for note in heard:
+        if note.kind in ("hired", "craftsman_joined"):
+            rows[note.seat].append(note.args[0])
+        elif note.kind in ("dismissed", "lost_craftsman"):
+            rows[note.seat].remove(note.args[0])
+        elif note.kind == "privilege_taken" and FIGURES[0].privilege_kind[note.args[0]] != "immediate":
+            privileges[note.seat] |= 1 << note.args[0]
+        elif note.kind == "privilege_used":
+            privileges[note.seat] &= ~(1 << note.args[0])
+    assert [player.row for player in p.state.players] == rows
+    assert [player.privileges for player in p.state.players] == privileges
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
+    """P-53, P-58, P-96: when the event comes the board is as told, and at the end empty but for the last space."""
+    p, board = new_game(seats, seed=seed, start_seat=0), dict[int, int]()
+    for now in walk(p, seed):
+        for note in now.heard():
+            if note.kind == "round_began":
+                board.clear()
+            elif note.kind in ("placed", "placed_later"):
+                board[note.args[0]] = note.seat
+        if asked(now) == "event":
+            assert board == {space: owner for space, owner in enumerate(now.state.board) if owner >= 0}
+    assert not any(owner >= 0 for owner in p.state.board[:-1])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_costs_fall_and_passed_builders_follow_as_told(seed: int) -> None:
+    """P-52, P-55, P-57, P-58: against a slow twin that reads the notes of each round."""
+    seats = 2 + seed % 3
+    cost, passed = 7, list[tuple[int, int]]()
+    for note in listened(seats, seed)[1]:
+        if note.kind == "round_began":
+            assert not passed
+            cost = 7
+        elif note.kind == "builder_drawn":
+            assert note.args == (cost,)
+        elif note.kind == "placed":
+            assert note.args[1] in (cost, 0)
+            cost = max(0, cost - 1)
+        elif note.kind == "builder_passed":
+            assert note.args == (cost,)
+            passed.append((cost, note.seat))
+            cost -= 1
+        elif note.kind == "placed_later":
+            assert passed.pop(0)[1] == note.seat
+
+
+def test_metal_and_events_as_told() -> None:
+    """P-2, P-70, P-91, P-143: a round tells one event, one tax and one piece; metal gained never exceeds thirteen."""
+    for seed in range(6):
+        _, heard = listened(4, seed)
+        names = [note.kind for note in heard]
+        assert [names.count(name) for name in ("event_revealed", "tax_rolled", "piece_added", "round_began")] == [6] * 4
+        assert sum(note.args[1] for note in heard if note.kind == "cubes_gained" and note.args[0] == METAL) <= 13
+
+
+def test_the_priory_is_told_by_space() -> None:
+    """P-84: who stands on which space."""
+    p = table("priory", board={"priory_1": 1, "priory_2": 0})
+    lines = [note.text for note in told(RULES, p.heard(), None) if note.kind == "priory_visited"]
+    assert lines == ["{seat} is in the priory: the priory, space 1.", "{seat} is in the priory: the priory, space 2."]
+
+
+def test_a_privilege_that_is_used_is_told() -> None:
+    """P-53, P-74, P-94: the card leaves the game before all eyes."""
+    p = table("court", p0={"privileges": ["pv_tax_exemption"]})
+    play(p, "5", "use")
+    assert [note.args for note in p.heard() if note.kind == "privilege_used"] == [(8,)]
+
+
+def test_the_table_before_the_first_round() -> None:
+    """P-12, P-24: nothing lies in the market yet, the marker stands on seven."""
+    g = RULES.start(2).state
+    assert (g.stock, g.court_metal, g.cost, g.round) == ([0, 0, 0], 0, 7, 0)
