@@ -4,7 +4,7 @@ A bot may use this package by itself (distribution `podesta-engines`, import nam
 relative.
 """
 
-from . import golden_horn, notre_dame, pillars_of_the_earth, troyes
+from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
 from .core.decider import (
     actors,
     decide,
@@ -27,6 +27,7 @@ from .core.ruleset import Registry
 
 RULESETS = Registry()
 """Every ruleset this package knows."""
+RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
 RULESETS.add(pillars_of_the_earth.RULESET)
@@ -35,6 +36,7 @@ RULESETS.add(troyes.RULESET)
 __all__ = [
     "RULESETS",
     "actors",
+    "colonia",
     "decide",
     "draw",
     "evolve",

@@ -73,7 +73,15 @@ def _weakness(policy: str | None, durability: Durability) -> list[str]:
 
 
 def _loneliness(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
-    """Without a replica every append of this durability will be unknown, which is better told at the start."""
-    if durability != "replicated" or int(info.get("connected_slaves", "0")) > 0:
+    """Without a replica every append of this durability will be unknown, which is better told at the start.
+
+    A primary that may write without one shows its readers what the next failover takes back.
+    """
+    if durability != "replicated":
         return []
-    return [f"the store at {link.where} has no replica: until it has one, no append can be confirmed"]
+    warnings = []
+    if int(info.get("connected_slaves", "0")) == 0:
+        warnings.append(f"the store at {link.where} has no replica: until it has one, no append can be confirmed")
+    if "min_slaves_good_slaves" not in info:
+        warnings.append(f"the store at {link.where} takes writes without a replica: set `min-replicas-to-write 1`")
+    return warnings

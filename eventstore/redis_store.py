@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import hiredis
@@ -176,11 +177,12 @@ class RedisStore(EventStore):
         return int(reply[1])
 
     async def ping(self) -> None:
-        """Ask every primary for a PONG."""
-        try:
-            await asyncio.gather(*(link.call("PING") for link in await self.route.primaries()))
-        except ConnectionLost as error:
-            raise StoreUnavailable(str(error)) from error
+        """Ask every primary for a PONG; while one of a Cluster's answers, there are games to be served."""
+        asked = (link.call("PING") for link in await self.route.primaries())
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        failures = [str(answer) for answer in answers if isinstance(answer, BaseException)]
+        if len(failures) == len(answers):
+            raise StoreUnavailable("; ".join(failures) or "the store has no primary")
 
     async def close(self) -> None:
         """Close the connections, then what came with them."""
@@ -202,7 +204,8 @@ class RedisStore(EventStore):
         except hiredis.ReplyError as error:
             if not library.is_missing(error):
                 raise StoreError(f"the append failed: {error}") from error
-        await load_everywhere(await self.route.primaries())
+        with suppress(StoreUnavailable, ConnectionLost):  # another server's; this one's is told by the second try
+            await load_everywhere(await self.route.primaries())
         return await self._once(stream, *command)
 
     async def _once(self, stream: str, *command: Argument) -> Any:
@@ -245,8 +248,11 @@ class RedisStore(EventStore):
 
 
 async def load_everywhere(primaries: list[Link]) -> None:
-    """See to it that every primary has the functions."""
-    await asyncio.gather(*(library.ensure(link) for link in primaries))
+    """See to it that every primary has the functions; raises what the first that fails raised, after all were tried."""
+    tried = await asyncio.gather(*(library.ensure(link) for link in primaries), return_exceptions=True)
+    for failure in tried:
+        if isinstance(failure, BaseException):
+            raise failure
 
 
 def check_append(expected: int | Expected, data: bytes, command: bytes, max_entry: int) -> int:

@@ -29,7 +29,7 @@ _TOKEN = SeatToken(0, "eyJhbGciOiJIUzI1NiIs…", datetime(2026, 4, 1, tzinfo=UTC
 
 def _opened() -> Step:
     """A game of the first ruleset for two, just opened."""
-    created = opening(RULESETS.all()[0], 2, "", {}, commitment_of(_SEED))
+    created = opening(RULESETS.named("golden-horn"), 2, "", {}, commitment_of(_SEED))
     position = start(RULESETS, created)
     drawn = settle(position, chance(_SEED, 1))
     events: list[Event] = [created, Seated(0, "Ada"), Seated(1, "Bruno"), *drawn]

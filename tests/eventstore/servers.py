@@ -171,8 +171,8 @@ class SentinelTrio(Group):
 
     def form(self) -> None:
         """Two servers first, so that the Sentinels find the replica at once."""
-        first = self.add("one")
-        second = self.add("two", replicaof=f"127.0.0.1 {first.port}")
+        first = self.add("one", min_replicas_to_write="1")
+        second = self.add("two", min_replicas_to_write="1", replicaof=f"127.0.0.1 {first.port}")
         self.servers = [first, second]
         until(lambda: second.info()["master_link_status"] == "up", "the replica did not connect")
         watch = "\n".join(
@@ -189,8 +189,14 @@ class SentinelTrio(Group):
         seen = client.sentinel_master("games")
         return int(seen["num-other-sentinels"]) == 2 and int(seen["num-slaves"]) == 1
 
+    def finds_primary(self) -> bool:
+        """Whether every Sentinel finds the primary well."""
+        return not any(each.client.sentinel_master("games")["is_sdown"] for each in self.sentinels)
+
     def sees_replica(self) -> bool:
-        """Whether every Sentinel knows a replica that is well."""
+        """Whether every Sentinel finds the primary well, and a replica."""
+        if not self.finds_primary():
+            return False
         answers = [each.client.sentinel_slaves("games") for each in self.sentinels]
         return all(any(not each["is_sdown"] and not each["is_disconnected"] for each in known) for known in answers)
 
@@ -218,6 +224,7 @@ class Cluster(Group):
         """Give slots and epochs, meet, then replicate."""
         count = 3 + 3 * self._replicas
         settings = {"cluster_enabled": "yes", "cluster_node_timeout": str(self._timeout)}
+        settings |= {"min_replicas_to_write": "1" if self._replicas else "0"}
         self.servers = [self.add(f"node{number}", **settings) for number in range(count)]
         self.primaries = self.servers[:3]
         bounds = [0, 5461, 10923, SLOTS]
@@ -232,6 +239,10 @@ class Cluster(Group):
             until(lambda s=server, n=number: self._follow(s, self.primaries[n % 3]), "a replica did not follow")
         until(lambda: all(self._is_whole(each) for each in self.servers), "the Cluster was not formed")
         until(lambda: all(self._has_replicas(each) for each in self.primaries), "replicas did not connect")
+
+    def is_whole(self) -> bool:
+        """Whether every node says that every slot is served."""
+        return all(self._is_whole(each) for each in self.servers)
 
     def _known(self, server: Server) -> int:
         return int(self._cluster_info(server)["cluster_known_nodes"])

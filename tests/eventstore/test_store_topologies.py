@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import EmbeddedServer, OutcomeUnknown, StoreRefused, StoreUnavailable, keys, open_store
+from eventstore import (
+    EmbeddedServer,
+    EventStore,
+    OutcomeUnknown,
+    RedisStore,
+    StoreRefused,
+    StoreUnavailable,
+    keys,
+    open_store,
+)
 from eventstore.address import parse_place
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
 from tests.eventstore.servers import Cluster, Server, move_slot, until
@@ -76,6 +85,31 @@ async def test_a_flushed_function_is_loaded_on_its_node(cluster: Cluster, stream
         await asyncio.gather(*(fill(store, f"{stream[:30]}-{number}", 1) for number in range(12)))
 
 
+async def test_a_cluster_is_there_while_one_of_its_primaries_is(cluster: Cluster, tmp_path: Path) -> None:
+    """With one primary dead the store still answers a ping, and streams of the others are read."""
+    async with await open_store(cluster.url, tmp_path, timeout=2) as store:
+        names = [f"here-{number}" for number in range(12)]
+        await asyncio.gather(*(fill(store, name, 1) for name in names))
+        dead = cluster.primaries[2]
+        dead.kill()
+        try:
+            await store.ping()
+            there = [name for name in names if cluster_owner(store, name) != f"127.0.0.1:{dead.port}"]
+            assert all([await store.head(name) for name in there])
+            lost = next(name for name in names if name not in there)
+            with pytest.raises(StoreUnavailable):
+                await store.head(lost)
+        finally:
+            dead.start()
+            await asyncio.to_thread(until, cluster.is_whole, "the Cluster did not recover")
+
+
+def cluster_owner(store: EventStore, stream: str) -> str:
+    """The primary of a stream, as the store knows it."""
+    assert isinstance(store, RedisStore)
+    return store.route.station(keys.slot(stream))
+
+
 async def test_a_server_of_no_cluster_is_told(valkey: EmbeddedServer, tmp_path: Path) -> None:
     """A Cluster's URL that leads to nobody raises StoreUnavailable."""
     with pytest.raises(StoreUnavailable):
@@ -121,6 +155,7 @@ async def test_a_primary_without_replica_is_warned_about(
     with caplog.at_level(logging.WARNING, "eventstore"):
         async with await open_store(valkey.url, tmp_path, "replicated"):
             assert "no replica" in caplog.text
+            assert "min-replicas-to-write 1" in caplog.text
     with pytest.raises(StoreRefused, match="private"):
         await open_store(None, tmp_path, "replicated")
 

@@ -181,7 +181,7 @@ async def fill_the_disk(folder: Path, faults: int, seed: int) -> Report:
 async def fail_over_sentinel(folder: Path, faults: int, seed: int) -> Report:
     """The primary is killed under `replicated`; the Sentinels promote the replica, the old primary joins again."""
     rnd = Random(seed)
-    with SentinelTrio(folder / "trio") as trio:
+    with SentinelTrio(folder / "trio", down_after=2000) as trio:
         async with (
             opened(trio.url, durability="replicated") as stores,
             loaded("failover under Sentinel", stores, seed) as report,
@@ -198,11 +198,18 @@ def _lose_primary(trio: SentinelTrio) -> None:
     old.kill()
     (new,) = (each for each in trio.servers if each is not old)
     until(lambda: trio.primary is new and new.info()["role"] == "master", "the replica was not promoted")
+    until(trio.finds_primary, "the new primary was not found")
     old.settings["replicaof"] = f"127.0.0.1 {new.port}"
     new.settings.pop("replicaof", None)
     old.start()
-    until(lambda: _follows(old), "the old primary did not join again")
-    until(trio.sees_replica, "the Sentinels did not see the replica")
+    until(lambda: _is_whole(trio), "the two did not find together again")
+
+
+def _is_whole(trio: SentinelTrio) -> bool:
+    """Whether primary and replica are what the Sentinels say, whichever is which: they may have changed their minds."""
+    primary = trio.primary
+    others = [each for each in trio.servers if each is not primary]
+    return primary is not None and trio.sees_replica() and all(_follows(each) for each in others)
 
 
 def _follows(server: Server) -> bool:

@@ -19,7 +19,7 @@ from engines.core.ruleset import Result, Ruleset
 from engines.core.script import FATE, NOBODY, Ask, Draw
 
 HERE = Path(__file__).parent
-NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
+NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Scenario:
     """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes.
 
     leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken.
+    tie: the part of the score that decided between equal totals. seed: the first to try.
     """
 
     name: str
@@ -37,11 +38,27 @@ class Scenario:
     policy: str = "greedy"
     never: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
+    tie: str = ""
+    seed: int = 0
 
 
+RED_BLUE_GREEN = ("red", "blue", "green")
+"""Colours that a host of Colonia may choose."""
 PATIENT = frozenset({"declare"})
 """Players of Golden Horn who never declare the end."""
 SCENARIOS = {
+    "colonia": [
+        Scenario("4-players", 4, "last_week"),
+        Scenario("3-players", 3, "last_week"),
+        Scenario("5-players", 5, "last_week"),
+        Scenario("6-players", 6, "last_week"),
+        Scenario("3-players-open", 3, "last_week", options={"open_holdings": True, "colours": list(RED_BLUE_GREEN)}),
+        Scenario("4-players-random", 4, "last_week", policy="random", options={"late_ships_extra_hold": False}),
+        Scenario("6-players-money-decides", 6, "last_week", policy="random", tie="money"),
+        Scenario("6-players-goods-decide", 6, "last_week", policy="random", tie="goods", seed=45),
+        Scenario("6-players-resources-decide", 6, "last_week", policy="random", tie="resources", seed=205),
+        Scenario("3-players-shared-victory", 3, "last_week", winners=3, policy="absent"),
+    ],
     "golden-horn": [
         Scenario("2-players-declared", 2, "declared"),
         Scenario("3-players-declared", 3, "declared"),
@@ -118,9 +135,10 @@ def write(path: Path, log: list[Entry]) -> None:
 
 def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
     """Play seeds until a game ends as the scenario wants it."""
-    for seed in range(10_000):
+    for seed in range(scenario.seed, scenario.seed + 10_000):
         log, end = _play(ruleset, scenario, seed)
-        if end.reason == scenario.reason and len(end.winners) == scenario.winners and _leaders(end, scenario):
+        as_many = len(end.winners) == scenario.winners and _leaders(end, scenario)
+        if end.reason == scenario.reason and as_many and _decided_by(end, scenario.tie):
             return log
     raise LookupError(f"no game of {scenario} was found")
 
@@ -129,6 +147,18 @@ def _leaders(end: Result, scenario: Scenario) -> bool:
     """Whether as many seats as wanted have the best score."""
     scores = [standing.score for standing in end.standings]
     return not scenario.leaders or scores.count(max(scores)) == scenario.leaders
+
+
+def _decided_by(end: Result, tie: str) -> bool:
+    """Whether the winner beat an equal total by that part of the score, all parts between being equal."""
+    if not tie:
+        return True
+    best = next(standing for standing in end.standings if standing.rank == 1)
+    names = list(best.parts)
+    rivals = [each for each in end.standings if each.score == best.score and each is not best]
+    between = names[names.index("total") : names.index(tie)]
+    equal = [each for each in rivals if all(each.parts[name] == best.parts[name] for name in between)]
+    return any(each.parts[tie] < best.parts[tie] for each in equal)
 
 
 def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry], Result]:

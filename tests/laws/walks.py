@@ -32,6 +32,7 @@ class Table(NamedTuple):
 
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "colonia": [{}, {"open_holdings": True}, {"late_ships_extra_hold": False}],
     "golden-horn": [{}, {"hidden_warehouses": True}, {"layout": "standard", "round_limit": 3}],
     "notre-dame": [{}, {"message_mandatory": False, "hidden_prestige": False}],
     "troyes": [{}, {"lying_usable": True}, {"grey_counts_as_rival": False}],

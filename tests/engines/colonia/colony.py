@@ -1,0 +1,252 @@
+"""Colonia tables for tests: set up any part of a week, answer in words, choose what fate draws."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engines import RULESETS, decide, evolve
+from engines.colonia.invariants import members
+from engines.colonia.state import EXTRA, NONE, Berth, Contract, State
+from engines.colonia.words import CITY, CRAFTSMAN, CURRENCY, GOOD, ORDINANCE, RELIC, RESOURCE, SHIP, STALL, STREET
+from engines.core.decider import _drawn, draw
+from engines.core.events import Drawn
+from engines.core.position import Position
+from engines.core.script import FATE, Draw, Task
+from engines.core.words import Vocabulary
+
+RULES = RULESETS.named("colonia")
+HARBOUR = ("bergen_1", "bruges_1", "london_1", "novgorod_1")
+DISPLAY = tuple(f"relic_bergen_{i:02}" for i in range(1, 11))
+MARKET = ("open_market", "market", "close_market")
+CRAFT = ("open_contracts", "contracts", "roll_contracts", "serve_contracts")
+LOADING = ("open_loading", "loading", "close_loading")
+SUNDAY = ("open_buying", "buying", "close_buying")
+COUNCIL = ("council", "count_council", "set_order", "leave_town_hall")
+
+
+def counts(words: Vocabulary, named: str | Mapping[str, int]) -> list[int]:
+    """`"iron iron fur"` or `{"iron": 2, "fur": 1}` as numbers by kind."""
+    if isinstance(named, str):
+        return [named.split().count(word.slug) for word in words.words]
+    return [named.get(word.slug, 0) for word in words.words]
+
+
+def table(
+    seats: int = 3,
+    order: Sequence[int] | None = None,
+    week: int = 2,
+    card: str = "week_01",
+    seen: Iterable[str] = (),
+    **options: Any,
+) -> Position:
+    """A table in the middle of a week, at which nothing happens yet: see `at`.
+
+    Four ships of different cities lie in the harbour, ten Bergen relics are on display, hands are empty.
+    """
+    g: State = RULES.start(seats, options=options).state
+    g.week, g.order = week, list(order or range(seats))
+    g.week_cards = [int(card[-2:]) - 1]
+    g.capacity = [1, 2, 1, 2, 1]
+    g.sailing = 3
+    g.seen = [ORDINANCE.parse(name) for name in seen]
+    harbour(g, *HARBOUR)
+    display(g, *DISPLAY)
+    g.agenda = []
+    return Position(RULES, RULES.unpack(RULES.pack(g)))
+
+
+def at(p: Position, *tasks: str | Task) -> Position:
+    """The same table before some tasks; nothing happens after them."""
+    p.state.agenda[:] = [task if isinstance(task, tuple) else (task,) for task in reversed(tasks)]
+    return Position(RULES, RULES.unpack(RULES.pack(p.state)))
+
+
+# -- changing the table ----------------------------------------------------------------------------------------------
+
+
+def harbour(g: State, *ships: str) -> None:
+    """Lay ships onto the berths; the other ones are the deck."""
+    numbers = [SHIP.parse(f"ship_{ship}") for ship in ships]
+    g.harbour = [Berth(ship, [NONE] * 5) for ship in numbers]
+    g.ship_deck = [ship for ship in range(len(SHIP)) if ship not in numbers]
+
+
+def display(g: State, *cards: str) -> None:
+    """Lay relic cards onto the spaces; the others, if nobody owns or discarded them, are the deck."""
+    numbers = [RELIC.parse(card) if card else NONE for card in cards]
+    g.display = numbers + [NONE] * (12 - len(numbers))
+    elsewhere = {*numbers, *g.relic_discard}
+    elsewhere |= {relic for player in g.players for relic in player.holdings.relics}
+    g.hidden.relic_deck = [card for card in range(len(RELIC)) if card not in elsewhere]
+    g.relics_left = len(g.hidden.relic_deck)
+
+
+def give(
+    p: Position,
+    seat: int,
+    *,
+    resources: str = "",
+    goods: str = "",
+    money: Mapping[str, int] | None = None,
+    relics: Iterable[str] = (),
+    home: int | None = None,
+    streets: Mapping[str, int] | None = None,
+    cards: Iterable[int] | None = None,
+    votes: int | None = None,
+) -> Position:
+    """Put pieces before and behind the screen of a seat; bag and supply shrink by what it gets."""
+    g, me = p.state, p.state.players[seat]
+    for kind, number in enumerate(counts(RESOURCE, resources)):
+        me.secret.resources[kind] += number
+        me.holdings.known[kind] += number
+        g.hidden.bag[kind] -= number
+    for good, number in enumerate(counts(GOOD, goods)):
+        me.holdings.goods[good] += number
+        g.supply[good] -= number
+    me.holdings.relics += [RELIC.parse(card) for card in relics]
+    if money is not None:
+        me.holdings.money = counts(CURRENCY, money)
+    if home is not None:
+        me.home = home
+    if streets is not None:
+        me.streets = counts(STREET, streets)
+    if cards is not None:
+        me.cards = sum(1 << value for value in cards)
+    if votes is not None:
+        me.votes = me.played = votes
+    return p
+
+
+def stalls(p: Position, *sizes: int) -> Position:
+    """Lay resources onto the stalls, all of them iron unless there are too many."""
+    for stall, size in enumerate(sizes):
+        p.state.stalls[stall * 5 + stall % 5] = p.state.stall_sizes[stall] = size
+        p.state.hidden.bag[stall % 5] -= size
+    return p
+
+
+def queue(p: Position, craftsman: str, *contracts: tuple[int, int]) -> Position:
+    """Contracts in a queue, as (seat, members)."""
+    p.state.queues[CRAFTSMAN.parse(craftsman)] = [Contract(*contract) for contract in contracts]
+    return p
+
+
+def mark(p: Position, ship: str, hold: int, seat: int) -> Position:
+    """Put a member on a hold, numbered from 1; 5 is the extra one."""
+    berth = next(berth for berth in p.state.harbour if SHIP.slug(berth.ship) == f"ship_{ship}")
+    berth.marks[hold - 1] = seat
+    return p
+
+
+def ordain(p: Position, *names: str) -> Position:
+    """Show ordinances, none of them decided."""
+    p.state.ordinances = [ORDINANCE.parse(name) for name in names]
+    p.state.decided = [NONE] * len(names)
+    return p
+
+
+# -- playing ---------------------------------------------------------------------------------------------------------
+
+
+def asked(p: Position) -> list[tuple[int, str]]:
+    """The seats that are asked, and the kinds of their questions."""
+    return [(ask.seat, ask.kind.name) for ask in p.asks]
+
+
+def options(p: Position, seat: int | None = None) -> list[str]:
+    """The open options of a seat, or of the first that is asked, as words."""
+    ask = next(ask for ask in p.asks if seat in (None, ask.seat))
+    return [ask.kind.words.slug(option) for option in ask.options]
+
+
+def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
+    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes.
+
+    Answers what was drawn; draws before the first answer and after the last are made too.
+    """
+    wanted, rnd = list(lots), Random(0)
+    drawn = fate(p, wanted, rnd)
+    for answer in answers:
+        ask = p.asks[0]
+        evolve(p, decide(p, ask.seat, [(ask.kind.name, answer)])[0])
+        drawn += fate(p, wanted, rnd)
+    assert not wanted, f"{wanted} were not drawn"
+    return drawn
+
+
+def fate(p: Position, wanted: list[str], rnd: Random) -> list[Drawn]:
+    """Make every open draw."""
+    drawn = []
+    while p.actor == FATE:
+        drawn.append(_lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
+    return drawn
+
+
+def _lot(p: Position, outcome: str) -> Drawn:
+    assert type(p.ask) is Draw
+    event = _drawn(p.ask, p.ask.kind.words.parse(outcome))
+    evolve(p, event)
+    return event
+
+
+def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
+    """A new game up to its first question, with random draws."""
+    p = RULES.start(seats, options=chosen)
+    fate(p, [], Random(seed))
+    return p
+
+
+def passes(p: Position, number: int) -> None:
+    """So many seats pass."""
+    say(p, *["pass"] * number)
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def notes(p: Position) -> list[str]:
+    """The kinds of the notes since the last call."""
+    return [note.kind for note in p.heard()]
+
+
+def resources(p: Position, seat: int) -> dict[str, int]:
+    """A seat's resources, those it has."""
+    return named(RESOURCE, p.state.players[seat].secret.resources)
+
+
+def goods(p: Position, seat: int) -> dict[str, int]:
+    """A seat's goods, those it has."""
+    return named(GOOD, p.state.players[seat].holdings.goods)
+
+
+def money(p: Position, seat: int) -> dict[str, int]:
+    """A seat's money, by city."""
+    return named(CITY, p.state.players[seat].holdings.money)
+
+
+def streets(p: Position, seat: int) -> dict[str, int]:
+    """A seat's members on the streets, where there are any."""
+    return named(STREET, p.state.players[seat].streets)
+
+
+def on_stalls(p: Position) -> dict[str, int]:
+    """The sizes of the stalls that are not empty."""
+    return named(STALL, p.state.stall_sizes)
+
+
+def ships(p: Position) -> list[str]:
+    """The ships by berth."""
+    return [SHIP.slug(berth.ship).removeprefix("ship_") for berth in p.state.harbour]
+
+
+def shown(p: Position) -> list[str | None]:
+    """The cards on the twelve spaces."""
+    return [None if card == NONE else RELIC.slug(card) for card in p.state.display]
+
+
+def named(words: Vocabulary, numbers: Sequence[int]) -> dict[str, int]:
+    """Numbers by name, without zeros."""
+    return {word.slug: number for word, number in zip(words.words, numbers, strict=True) if number}
+
+
+__all__ = ["EXTRA", "members"]

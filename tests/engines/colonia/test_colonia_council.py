@@ -1,0 +1,347 @@
+"""Tuesday and the votes of every day: C-11, C-16, C-22 to C-42, C-101 to C-106."""
+
+from itertools import permutations
+
+import pytest
+from colony import COUNCIL, MARKET, RULES, asked, at, begin, give, notes, options, ordain, say, stalls, streets, table
+
+from engines import observe, outcomes, redact, waiting
+from engines.colonia.council import count_votes, leave_town_hall, ranked, send
+from engines.core.events import Answered
+from engines.core.script import FATE, NOBODY
+
+YES, NO = 0, 1
+
+
+def council(*values: int, week: int = 2):
+    """A council in which the seats play these cards, with everybody at home."""
+    p = table(seats=len(values), week=week)
+    if week == 1:
+        p.state.order.clear()
+    p = at(p, *COUNCIL)
+    say(p, *map(str, values)) if week > 1 else answer(p, *values)
+    return p
+
+
+def answer(p, *values: int) -> None:
+    """Everybody plays, and no lot is drawn yet."""
+    for seat, value in enumerate(values):
+        p.answer(value, seat)
+
+
+def order_of(values: dict[int, int], last: list[int]) -> list[int]:
+    """The order after seats count so much, given that of last week."""
+    g = table(seats=len(last)).state
+    g.order = list(last)
+    for seat, value in values.items():
+        g.players[seat].votes = value
+    return ranked(g)
+
+
+# -- sending members -------------------------------------------------------------------------------------------------
+
+
+def test_everybody_chooses_in_secret() -> None:
+    """C-22, C-16, C-38: all are asked at once; nobody learns a card before the last has chosen."""
+    p = begin(4)
+    while p.asks[0].kind.name == "choose_good":
+        say(p, options(p)[0])
+    assert [seat for seat, _ in asked(p)] == [0, 1, 2, 3]
+    before = [observe(p, seat) for seat in (None, 1, 2, 3)]
+    p.answer(8, 0)
+    assert [observe(p, seat) for seat in (None, 1, 2, 3)] == before
+    assert [open_now.seat for open_now in waiting(p)] == [1, 2, 3]
+    told = redact(RULES, Answered(0, "play_family_card", "8"), 1)
+    assert told == Answered(0, "play_family_card", None)
+
+
+def test_any_card_left_may_be_played() -> None:
+    """C-22, C-101: also one that the seat has too few members for."""
+    p = table()
+    give(p, 0, home=0, cards=[3, 7, 8])
+    p = at(p, *COUNCIL)
+    assert options(p, 0) == ["3", "7", "8"]
+
+
+def test_the_last_card_is_played_unasked() -> None:
+    """C-23: in the sixth week nobody is asked."""
+    p = table(week=6)
+    for seat, value in enumerate((3, 5, 8)):
+        give(p, seat, cards=[value])
+    p = at(p, *COUNCIL)
+    assert p.actor == NOBODY
+    assert p.state.order == [2, 1, 0]
+
+
+def test_cards_are_shown_at_once_and_stay() -> None:
+    """C-24, C-35: when all have chosen the cards are public, and lie there until the week ends."""
+    p = council(5, 3, 7)
+    assert [player.played_card for player in observe(p, None).players] == [5, 3, 7]
+    assert [3 in player.cards for player in observe(p, None).players] == [True, False, True]
+
+
+def test_members_go_to_the_town_hall() -> None:
+    """C-25, C-26, C-29, RB-4: 30 at home and a 6: 6 in the town hall, 24 at home, 6 votes."""
+    g = give(table(seats=4), 0, home=30).state
+    g.players[0].played = 6
+    send(g, 0)
+    me = g.players[0]
+    assert (me.hall, me.home, me.votes) == (6, 24, 6)
+
+
+def test_a_forced_zero() -> None:
+    """C-27, C-102, AD-1: a 6 with 2 at home takes 4 from street Tuesday, counts 0; the 6 go back to street Tuesday."""
+    p = give(table(), 0, home=2, streets={"tue": 5, "wed": 3})
+    g, me = p.state, p.state.players[0]
+    me.played = 6
+    send(g, 0)
+    assert (me.hall, me.home, me.votes) == (6, 0, 0)
+    assert streets(p, 0) == {"tue": 1, "wed": 3}
+    leave_town_hall(g)
+    assert me.home == 1
+    assert streets(p, 0) == {"tue": 6, "wed": 3}
+
+
+def test_streets_are_taken_in_the_order_of_days() -> None:
+    """C-27, C-14: Tuesday, Wednesday, Thursday, Friday, and from none more than is needed."""
+    p = give(table(), 0, home=0, streets={"tue": 1, "wed": 2, "thu": 3, "fri": 4})
+    p.state.players[0].played = 7
+    send(p.state, 0)
+    assert streets(p, 0) == {"fri": 3}
+
+
+def test_what_there_is_goes_if_the_streets_do_not_suffice() -> None:
+    """C-28: an 8 with 1 at home and 2 on the streets sends 3."""
+    p = give(table(), 0, home=1, streets={"thu": 2})
+    p.state.players[0].played = 8
+    send(p.state, 0)
+    assert (p.state.players[0].hall, streets(p, 0)) == (3, {})
+
+
+def test_one_member_fewer() -> None:
+    """C-25, C-29, C-86, AD-2: a 6 with 5 at home sends 5 and stays face up with 6 votes."""
+    g = give(table(), 0, home=5).state
+    g.players[0].played, g.fewer = 6, True
+    send(g, 0)
+    assert (g.players[0].hall, g.players[0].votes) == (5, 6)
+
+
+def test_fewer_lasts_one_tuesday() -> None:
+    """C-86: the week after next everybody sends what the card says."""
+    p = table()
+    p.state.fewer = True
+    p = at(p, *COUNCIL)
+    say(p, "3", "4", "5")
+    assert [streets(p, seat)["tue"] for seat in range(3)] == [2, 3, 4]
+    assert not p.state.fewer
+
+
+def test_street_tuesday() -> None:
+    """C-34, C-15, RB-7: 4 members of last week go home, the 6 of the town hall take their place."""
+    p = give(table(), 0, home=10, streets={"tue": 4})
+    p.state.players[0].hall = 6
+    leave_town_hall(p.state)
+    me = p.state.players[0]
+    assert (me.home, me.hall, streets(p, 0)) == (14, 0, {"tue": 6})
+
+
+def test_a_forced_zero_is_told() -> None:
+    """C-27: everybody sees the card, the members and that it lies face down."""
+    p = give(table(), 0, home=2, streets={"tue": 5})
+    p = at(p, *COUNCIL)
+    p.listen()
+    say(p, "6", "4", "5")
+    heard = notes(p)
+    assert heard.count("card_shown") == 3
+    assert heard.count("face_down") == 1
+    assert observe(p, 1).players[0].votes == 0
+
+
+# -- playing order ---------------------------------------------------------------------------------------------------
+
+
+def test_the_higher_card_plays_first() -> None:
+    """C-30, C-33, C-11: the highest is the mayor."""
+    assert council(5, 3, 7).state.order == [2, 0, 1]
+
+
+def test_ties_reverse_the_order_of_last_week() -> None:
+    """C-31, RB-6: purple 7, green 3, yellow and red 5, last week second and fourth: purple, red, yellow, green."""
+    purple, yellow, green, red = range(4)
+    assert order_of({purple: 7, green: 3, yellow: 5, red: 5}, [green, yellow, purple, red]) == [
+        purple,
+        red,
+        yellow,
+        green,
+    ]
+
+
+def test_three_tied_seats() -> None:
+    """C-31, AD-3: last week A, B, C, D; A, B and C 5, D 8: D, C, B, A."""
+    assert order_of({0: 5, 1: 5, 2: 5, 3: 8}, [0, 1, 2, 3]) == [3, 2, 1, 0]
+
+
+def test_two_zeros() -> None:
+    """C-31, C-27, AD-4: last week A, B, C; A and C are zero, B plays 3: B, C, A."""
+    assert order_of({0: 0, 1: 3, 2: 0}, [0, 1, 2]) == [1, 2, 0]
+
+
+def test_all_zeros() -> None:
+    """C-103: the order of last week is reversed, and the ordinances are rejected without a vote."""
+    p = ordain(table(order=(1, 2, 0)), "ord_wed_foreign")
+    for seat in range(3):
+        give(p, seat, home=0)
+    p = at(p, *COUNCIL, ("vote_day", 3))
+    say(p, "3", "4", "5")
+    assert p.state.order == [0, 2, 1]
+    assert p.actor == NOBODY
+    assert p.state.decided == [0]
+
+
+def test_a_slow_twin_of_the_order() -> None:
+    """C-30, C-31: whoever counts more is before; of two that count the same, whoever was behind last week."""
+    for last in permutations(range(4)):
+        for values in ((0, 0, 0, 0), (5, 5, 3, 5), (8, 0, 0, 8), (4, 6, 4, 6), (7, 6, 5, 4)):
+            found = order_of(dict(enumerate(values)), list(last))
+            for i, one in enumerate(found):
+                for other in found[i + 1 :]:
+                    behind = last.index(one) > last.index(other)
+                    assert values[one] > values[other] or (values[one] == values[other] and behind)
+
+
+def test_lots_break_the_ties_of_the_first_week() -> None:
+    """C-32: seat by seat among the tied ones, all equally likely, the highest place first; the last needs no lot."""
+    p = council(5, 8, 5, 5, week=1)
+    assert p.actor == FATE
+    assert {name: float(chance) for name, chance in outcomes(p)} == {
+        seat: pytest.approx(1 / 3) for seat in ("0", "2", "3")
+    }
+    say(p, lots=["2", "3"])
+    assert p.state.order == [1, 2, 3, 0]
+
+
+def test_several_tied_groups_of_the_first_week() -> None:
+    """C-32: the higher group draws first."""
+    p = council(4, 6, 4, 6, week=1)
+    assert [name for name, _ in outcomes(p)] == ["1", "3"]
+    say(p, lots=["3", "2"])
+    assert p.state.order == [3, 1, 2, 0]
+
+
+def test_no_tie_needs_no_lot() -> None:
+    """C-32, C-104: different cards are ranked without a draw, and all count what they show."""
+    p = council(4, 6, 8, week=1)
+    assert p.actor == NOBODY
+    assert p.state.order == [2, 1, 0]
+
+
+def test_the_order_stays_until_the_next_council() -> None:
+    """C-11, C-12: on every day the mayor begins."""
+    p = table(order=(2, 0, 1))
+    stalls(p, 2, 2, 2, 2)
+    for seat in range(3):
+        give(p, seat, resources="iron wood")
+    p = at(p, *MARKET, "open_contracts", "contracts")
+    assert [asked(p)[0][0]] == [2]
+    say(p, "pass", "pass", "pass")
+    assert asked(p) == [(2, "place_contract")]
+
+
+# -- votes -----------------------------------------------------------------------------------------------------------
+
+
+def ballot(name: str, *votes: int, order: tuple[int, ...] = (0, 1, 2), day: int = 3):
+    """A vote on one ordinance among seats with so many votes."""
+    p = table(seats=len(votes), order=order)
+    ordain(p, name)
+    for seat, number in enumerate(votes):
+        give(p, seat, votes=number)
+    return at(p, ("vote_day", day))
+
+
+def test_the_majority_decides() -> None:
+    """C-39, C-37, RB-5: 5 and 3 yes, 7 and 4 no: 8 to 11, rejected."""
+    p = ballot("ord_wed_foreign", 5, 3, 7, 4, order=(0, 1, 2, 3))
+    p.listen()
+    say(p, "yes", "yes", "no", "no")
+    assert p.state.decided == [0]
+    decided = next(note for note in p.heard() if note.kind == "decided")
+    assert decided.args[1:] == (8, 11, 0)
+
+
+def test_votes_are_secret_until_the_last() -> None:
+    """C-38, C-16: others learn that somebody voted, and everything once all have."""
+    p = ballot("ord_wed_foreign", 5, 3, 7)
+    p.listen()
+    before = observe(p, 1)
+    say(p, "yes")
+    assert observe(p, 1) == before
+    assert notes(p) == []
+    say(p, "yes", "no")
+    assert notes(p).count("voted") == 3
+
+
+@pytest.mark.parametrize(("mayor", "verdict"), [("no", 0), ("yes", 1)])
+def test_the_mayor_decides_a_tie(mayor: str, verdict: int) -> None:
+    """C-40, AD-5: 7 against 4 and 3: what the mayor voted."""
+    others = "yes" if mayor == "no" else "no"
+    p = ballot("ord_sat_fewer", 7, 4, 3, day=6)
+    p.listen()
+    say(p, mayor, others, others)
+    assert p.state.decided == [verdict]
+    assert "mayor_decided" in notes(p)
+
+
+def test_without_a_voter_it_is_rejected() -> None:
+    """C-41, C-105, AD-6: all cards face down: nobody is asked, not even the mayor."""
+    p = ballot("ord_wed_foreign", 0, 0, 0)
+    assert p.actor == NOBODY
+    assert p.state.decided == [0]
+
+
+def test_a_single_voter_decides() -> None:
+    """C-106, C-37: whoever has a face-down card is not asked."""
+    p = ballot("ord_wed_foreign", 0, 3, 0)
+    assert asked(p) == [(1, "vote")]
+    say(p, "yes")
+    assert p.state.decided == [1]
+
+
+def test_a_vote_asks_about_its_ordinance() -> None:
+    """C-37: yes or no, and the prompt names the ordinance."""
+    p = ballot("ord_wed_foreign", 4, 3, 5)
+    assert options(p) == ["yes", "no"]
+    assert observe(p, None).ordinance == "ord_wed_foreign"
+
+
+def test_effects_come_before_the_next_vote() -> None:
+    """C-36, C-42: from left to right, each with its effect; ordinances of other days wait."""
+    p = table()
+    ordain(p, "ord_wed_foreign", "ord_thu_saddler", "ord_thu_painter")
+    for seat in range(3):
+        give(p, seat, votes=4)
+    p = at(p, ("vote_day", 4))
+    say(p, "yes", "yes", "yes")
+    assert p.state.capacity[0] == 3
+    assert observe(p, 0).ordinance == "ord_thu_painter"
+    say(p, "no", "no", "no")
+    assert (p.state.capacity[2], p.state.decided) == (1, [-1, 1, 0])
+
+
+def test_a_day_without_ordinance_has_no_vote() -> None:
+    """C-36: nobody is asked."""
+    p = table()
+    ordain(p, "ord_wed_foreign")
+    assert at(p, ("vote_day", 5)).actor == NOBODY
+
+
+def test_counting_by_hand() -> None:
+    """C-39, C-40: a slow twin over all ballots of three seats."""
+    for mask in range(8):
+        p = table(order=(1, 0, 2))
+        ordain(p, "ord_wed_foreign")
+        for seat, number in enumerate((3, 8, 5)):
+            give(p, seat, votes=number)
+        answers = {seat: mask >> seat & 1 for seat in range(3)}
+        yes = sum(number for seat, number in enumerate((3, 8, 5)) if answers[seat] == YES)
+        assert count_votes(p.state, 0, answers) == (yes > 8 or (yes == 8 and answers[1] == YES))
