@@ -174,7 +174,7 @@ class SentinelTrio(Group):
         first = self.add("one", min_replicas_to_write="1")
         second = self.add("two", min_replicas_to_write="1", replicaof=f"127.0.0.1 {first.port}")
         self.servers = [first, second]
-        until(lambda: second.info()["master_link_status"] == "up", "the replica did not connect")
+        until(lambda: int(first.info()["min_slaves_good_slaves"]) == 1, "the replica did not connect")
         watch = "\n".join(
             [
                 f"sentinel monitor games 127.0.0.1 {first.port} 2",
@@ -252,7 +252,7 @@ class Cluster(Group):
         return info["cluster_state"] == "ok" and int(info["cluster_slots_ok"]) == SLOTS
 
     def _has_replicas(self, server: Server) -> bool:
-        return int(server.info()["connected_slaves"]) == self._replicas
+        return self._replicas == 0 or int(server.info()["min_slaves_good_slaves"]) == self._replicas
 
     def _follow(self, server: Server, primary: Server) -> bool:
         server.client.execute_command("CLUSTER", "REPLICATE", self.node(primary))
