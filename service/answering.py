@@ -133,11 +133,9 @@ def _check_running(table: Table) -> None:
 
 
 def _same_question(then: Position, now: Position, seat: int) -> bool:
-    """Whether a seat's open question is the one that was open then: same task, same question, same options."""
-    if then.checkpoint != now.checkpoint:
-        return False
-    before, after = ([(a.kind, a.options) for a in p.asks if a.seat == seat] for p in (then, now))
-    return bool(before) and before == after
+    """Whether a seat's open question is the one that was open then, though others may have answered theirs."""
+    asked = all(any(ask.seat == seat for ask in p.asks) for p in (then, now))
+    return asked and then.moment() == now.moment()
 
 
 def _illegal(table: Table, error: Illegal) -> Refusal:

@@ -189,6 +189,18 @@ class Position:
         """The same position again, sharing nothing; without checkpoints it plays faster but cannot be cloned."""
         return restore(self.rules, self.checkpoint, self.given, keep)
 
+    def moment(self) -> tuple[bytes, tuple[Given, ...]]:
+        """What makes open questions the very same ones, whoever of those asked together has answered meanwhile.
+
+        It is the checkpoint and the answers given before they were asked. The same task may ask the same question
+        twice, with the same options, so these alone do not tell.
+        """
+        ask = self.ask
+        answered = 0
+        if type(ask) is Together:
+            answered = sum(not _single(each) for each in ask.asks) - len(self.waiting)
+        return self.checkpoint, tuple(self.given[: len(self.given) - answered])
+
     def fingerprint(self) -> int:
         """32 bits of checksum over checkpoint and answers since: equal positions have equal ones."""
         check = crc32(self.checkpoint)

@@ -198,7 +198,7 @@ class Stream:
         return game_message(table.show(seat, self._call.language))
 
 
-def _asked(table: Table, seat: int) -> tuple[bytes, list[Any]]:
-    """What makes a question the very same one: the task it stands in, its kind and its options."""
-    asks = [(ask.kind.name, tuple(ask.options)) for ask in table.position.asks if ask.seat == seat]
-    return table.position.checkpoint, asks if table.status == "running" else []
+def _asked(table: Table, seat: int) -> tuple[Any, bool]:
+    """What tells one question from another, and whether the seat is asked it."""
+    asked = table.status == "running" and any(ask.seat == seat for ask in table.position.asks)
+    return table.position.moment(), asked
