@@ -56,10 +56,13 @@ k8s: setup ## render the manifests and check them against schemas and laws (need
 bench: setup ## measure engines, store and wire; run it alone
 	$(BIN)/python -m benchmarks
 
+faults: setup ## the long fault campaigns on real servers, about 7 minutes (ARGS="power" for one)
+	$(BIN)/python -m tests.faults $(ARGS)
+
 lock: setup ## renew the locked dependencies, with hashes and without addresses (ARGS=--upgrade)
 	$(BIN)/python requirements/lock.py $(ARGS)
 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi coverage k8s bench lock clean
+.PHONY: help setup serve test lint format generate proto openapi coverage k8s bench faults lock clean

@@ -6,7 +6,7 @@ from ..core.words import Text
 from . import words
 from .bots import greedy
 from .hidden import observe, resample
-from .laws import check
+from .invariants import check
 from .notes import NOTES
 from .rules import TASKS
 from .scoring import bound, result
