@@ -6,6 +6,7 @@ relative.
 
 from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
 from .core.decider import (
+    Replay,
     actors,
     decide,
     draw,
@@ -19,7 +20,6 @@ from .core.decider import (
     save,
     settle,
     start,
-    step,
 )
 from .core.disclose import observe, questions, redact, resample, told, waiting
 from .core.playout import play_random, play_with, playout
@@ -35,6 +35,7 @@ RULESETS.add(troyes.RULESET)
 
 __all__ = [
     "RULESETS",
+    "Replay",
     "actors",
     "colonia",
     "decide",
@@ -59,7 +60,6 @@ __all__ = [
     "save",
     "settle",
     "start",
-    "step",
     "told",
     "troyes",
     "waiting",

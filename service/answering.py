@@ -59,7 +59,7 @@ class Answering:
         command = command_bytes(f"answer:{seat}", command_id)
         if not 0 < len(answers) <= MOST_ANSWERS:
             raise refuse(MALFORMED, f"a command carries 1 to {MOST_ANSWERS} answers", field="answers")
-        table = await self._table_at_least(game, revision)
+        table = await self._tables.at_least(game, revision)
         while True:
             if epoch is not None and table.epoch(seat) != epoch:
                 raise refuse(BAD_TOKEN, REVOKED)
@@ -67,41 +67,26 @@ class Answering:
                 if done := await self._answered_before(game, revision, command):
                     return await self._repeated(game, done, seat, answers), True
                 await self._check_still_open(table, revision, seat)
-            entry, after = self._decide(table, seat, answers)
+            entry, after = await self._decide(table, seat, answers)
             try:
                 written = await self._writer.append(game, table.revision, entry, command)
             except Conflict as conflict:
-                table = self._tables.after_conflict(table, conflict)
+                table = await self._tables.after_conflict(table, conflict)
                 continue
             if written.duplicate:
                 (stored,) = await self._writer.read(game, written.revision - 1, 1)
                 return await self._repeated(game, stored, seat, answers), True
             return self._writer.step(table, entry, after), False
 
-    async def _table_at_least(self, game: str, revision: int) -> Table:
-        """A table not older than what the caller has seen."""
-        table = await self._tables.known(game)
-        if table.revision < revision:
-            table = await self._tables.newest(game)
-        if not 0 < revision <= table.revision:
-            detail = f"the game has no revision {revision}; the newest is {table.revision}"
-            raise refuse(STALE_REVISION, detail, revision=table.revision)
-        return table
-
-    def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
+    async def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
         """The entry that the answers make, or the refusal that says why not."""
-        _check_running(table)
-        luck = self._writer.chance(table.game, table.created, table.revision + 1)
+        check_running(table)
+        luck = self._writer.chance(table.game, table.created, table.revision + 1, table.entropy)
         try:
             after, events = execute(table.position, seat, answers, luck, listen=True)
-        except NotAsked as error:
-            waiting = ", ".join(table.name(actor) for actor in error.actors)
-            raise refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision) from None
-        except TooManyAnswers as error:
-            raise refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision) from None
-        except Illegal as error:
-            raise _illegal(table, error) from None
-        return self._writer.entry(self._writer.end(table, after, events), after), after
+        except (NotAsked, TooManyAnswers, Illegal) as error:
+            raise refused(table, error) from None
+        return self._writer.entry(await self._writer.end(table, after, events), after), after
 
     async def _answered_before(self, game: str, revision: int, command: bytes) -> Stored | None:
         """What the store has of a command sent again."""
@@ -118,14 +103,15 @@ class Answering:
 
     async def _check_still_open(self, table: Table, revision: int, seat: int) -> None:
         """Answers decided earlier stand only while the seat's question is the very same."""
-        _check_running(table)
+        check_running(table)
         then = await self._tables.at(table.game, revision)
         if not _same_question(then.position, table.position, seat):
             detail = f"the game is at revision {table.revision}; the answers were decided on {revision}"
             raise refuse(STALE_REVISION, detail, revision=table.revision)
 
 
-def _check_running(table: Table) -> None:
+def check_running(table: Table) -> None:
+    """Refuse what can only be done in a running game."""
     if table.status == "open":
         raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
     if table.status == "ended":
@@ -136,6 +122,16 @@ def _same_question(then: Position, now: Position, seat: int) -> bool:
     """Whether a seat's open question is the one that was open then, though others may have answered theirs."""
     asked = all(any(ask.seat == seat for ask in p.asks) for p in (then, now))
     return asked and then.moment() == now.moment()
+
+
+def refused(table: Table, error: NotAsked | TooManyAnswers | Illegal) -> Refusal:
+    """What the rules refuse, as the service tells it."""
+    if isinstance(error, NotAsked):
+        waiting = ", ".join(table.name(actor) for actor in error.actors)
+        return refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision)
+    if isinstance(error, TooManyAnswers):
+        return refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision)
+    return _illegal(table, error)
 
 
 def _illegal(table: Table, error: Illegal) -> Refusal:

@@ -11,7 +11,7 @@ from engines.core.events import decode_entry
 from eventstore import EventStore
 
 from .problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
-from .table import Step, Table, advance
+from .table import Step, Table
 from .tables import Tables, store_problems
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Feed:
         stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
         async with aclosing(stream) as entries:
             async for stored in entries:
-                step = advance(self.table, decode_entry(stored.data))
+                step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
                 self.table = step.table
                 self.feeds.tables.keep(step.table)
                 for follower in self.followers:

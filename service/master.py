@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from engines.core import records
+from engines.core.decider import Answer
 from engines.core.events import stored_line
+from engines.core.words import Language
 from eventstore import EventStore
 
 from .answering import Answering
 from .feeds import Feeds
+from .forking import Forking
 from .gate import Gate
 from .lobby import Lobby
+from .model import Preview
 from .names import check_game
+from .previewing import preview
 from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import Keys
+from .retracting import Retracting
 from .seating import Seating
 from .settings import Settings
 from .simulator import Simulator
@@ -31,8 +38,9 @@ HISTORY_PAGE = 500
 class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `feeds` tells followers,
-    `lobby` what games there are, `simulator` what might be; the methods here only read.
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `retracting` takes them
+    back, `forking` starts games from ended ones, `feeds` tells followers, `lobby` what games there are, and `simulator`
+    what might be; the methods here only read.
     """
 
     def __init__(
@@ -46,6 +54,8 @@ class Master:
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
         self.lobby = Lobby(store)
+        self.retracting = Retracting(writer)
+        self.forking = Forking(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
 
@@ -92,13 +102,18 @@ class Master:
         steps = [step async for step in self.tables.steps(game, after, until)] if after < head else []
         return steps, head
 
+    async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
+        """What a seat's answers would lead to now, as far as it can know; nothing changes."""
+        return preview(await self.tables.newest(game), seat, answers, language)
+
     async def record(self, game: str) -> list[bytes]:
         """The whole log of an ended game, a JSON line an entry; nothing is redacted, and the seed is in it."""
         check_game(game)
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
         with store_problems(game):
-            return [stored_line(stored.data) for stored in await self._store.read(game)]
+            texts = [stored_line(stored.data) for stored in await self._store.read(game)]
+            return list(records.lines(texts))
 
     async def check_ready(self) -> None:
         """Return if the store answers; raises Refusal."""

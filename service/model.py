@@ -11,6 +11,7 @@ from engines.core.disclose import Question, Waiting
 from engines.core.events import Event, Spectators
 from engines.core.notes import Told
 from engines.core.ruleset import Result
+from engines.core.undo import Proposal
 
 Status = Literal["open", "running", "ended"]
 """open: seats are still free."""
@@ -43,6 +44,7 @@ class Game(Struct, frozen=True):
     result: Result | None
     commitment: str
     spectators: Spectators = Spectators()
+    retraction: Proposal | None = None
 
 
 class Update(Struct, frozen=True):
@@ -52,6 +54,23 @@ class Update(Struct, frozen=True):
     revision: int
     at: datetime
     events: list[Event]
+    notes: list[Told]
+    after: Game
+
+
+Stop = Literal["question", "draw", "others", "hidden", "end"]
+"""Where a preview stands: the seat is asked again; fate would draw; others are asked; what comes next depends on things
+that the seat does not know; the game would be over."""
+
+
+class Preview(Struct, frozen=True):
+    """What a seat's answers would lead to, as far as the seat can know: nothing has changed.
+
+    `taken` answers were played; `after` is the game then, under the revision that it was at before them.
+    """
+
+    taken: int
+    stop: Stop
     notes: list[Told]
     after: Game
 

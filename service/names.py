@@ -12,6 +12,7 @@ from .problems import MALFORMED, UNKNOWN_GAME, refuse
 _GAME = re.compile(r"[a-z2-7]{16}")
 _COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
 LONGEST_NAME = 40
+MOST_ENTROPY = 64
 
 
 def new_game() -> str:
@@ -32,6 +33,13 @@ def check_name(name: str) -> str:
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise refuse(MALFORMED, f"a name has at most {LONGEST_NAME} printable characters", field="name")
     return name
+
+
+def check_entropy(text: str) -> str:
+    """What a seat adds to the key of the draws: at most 64 bytes of printable text; empty is allowed."""
+    if len(text.encode()) > MOST_ENTROPY or not text.isprintable():
+        raise refuse(MALFORMED, f"entropy has at most {MOST_ENTROPY} bytes of printable text", field="entropy")
+    return text
 
 
 def command_bytes(purpose: str, command_id: str) -> bytes:

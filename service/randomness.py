@@ -1,21 +1,18 @@
-"""Draws that can be checked: seeds from a master key, commitments, and unbiased draws from a seed."""
+"""Where draws come from: the master key, and the seeds of games. How one draws from a seed: `engines.core.fairness`."""
 
 from __future__ import annotations
 
 import hmac
 import os
 import secrets
-from collections.abc import Callable, Sequence
-from hashlib import sha256
-from itertools import count
+from collections.abc import Sequence
 from pathlib import Path
 
 from engines.core.events import Created
+from engines.core.fairness import commitment_of
 
 from .problems import KEY_MISSING, refuse
 from .settings import Settings, read_key
-
-_SPAN = 1 << 128
 
 
 class Keys:
@@ -55,32 +52,6 @@ def token_key(master_key: bytes) -> bytes:
 def seed_of(master_key: bytes, game: str) -> bytes:
     """The seed of a game, 32 bytes: HMAC-SHA-256 of its id under the master key; it is in no data store."""
     return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
-
-
-def commitment_of(seed: bytes) -> str:
-    """What `Created` publishes: the SHA-256 of the seed, hex."""
-    return sha256(seed).hexdigest()
-
-
-def draw(seed: bytes, revision: int, index: int, n: int) -> int:
-    """Draw `index` of a revision: an int below n, each equally likely.
-
-    The first 128 bits of HMAC-SHA-256(seed, "revision:index:attempt"), taken modulo n; attempts that would favour the
-    small numbers are passed over.
-    """
-    limit = _SPAN - _SPAN % n
-    for attempt in count():
-        digest = hmac.digest(seed, f"{revision}:{index}:{attempt}".encode(), "sha256")
-        value = int.from_bytes(digest[:16], "big")
-        if value < limit:
-            return value % n
-    raise AssertionError("unreachable")
-
-
-def chance(seed: bytes, revision: int) -> Callable[[int], int]:
-    """The draws of one revision in order, as the decider asks for them."""
-    indices = count()
-    return lambda n: draw(seed, revision, next(indices), n)
 
 
 def find_master_key(settings: Settings) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from engines import RULESETS
 from engines.core.decider import opening, settle, start
@@ -16,7 +16,7 @@ from engines.core.position import Position
 from eventstore import Conflict
 
 from .gate import REVOKED
-from .names import check_game, check_name, command_bytes, new_game
+from .names import check_entropy, check_game, check_name, command_bytes, new_game
 from .problems import (
     BAD_SETUP,
     BAD_TOKEN,
@@ -27,7 +27,7 @@ from .problems import (
     UNKNOWN_RULESET,
     refuse,
 )
-from .table import Table, open_table
+from .table import Table, open_table, seat_entropy
 from .tokens import SeatToken, TokenOffice
 from .writer import Writer
 
@@ -37,6 +37,8 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     claim: bool = False
+    entropy: str = ""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
 
 
 class Seating:
@@ -76,29 +78,34 @@ class Seating:
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
-        seated = [Seated(i, check_name(plan.name)) for i, plan in enumerate(plans) if plan.claim]
+        seated = planned(plans)
         position = start(RULESETS, created)
-        drawn = settle(position, self._writer.chance(game, created, 1)) if len(seated) == len(plans) else []
+        luck = self._writer.chance(game, created, 1, [plan.entropy for plan in plans])
+        drawn = settle(position, luck) if len(seated) == len(plans) else []
         return self._writer.entry([created, *seated, *drawn], position)
 
-    async def claim(self, game: str, seat: int | None, name: str, command_id: str) -> tuple[Table, SeatToken]:
+    async def claim(
+        self, game: str, seat: int | None, name: str, command_id: str, entropy: str = ""
+    ) -> tuple[Table, SeatToken]:
         """Take an open seat: that one, or the first. The game starts when the last is taken.
 
-        With a command id, the call may be repeated: it answers the same seat again.
+        With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
+        the draws.
         """
+        entropy = check_entropy(entropy)
         check_game(game)
         name, command = check_name(name), command_bytes("claim", command_id or new_game())
         table = await self._tables.newest(game)
         while True:
             seated = await self._claimed_before(game, command) if command_id else None
             if seated is None:
-                seated = Seated(_free_seat(table, seat), name)
+                seated = Seated(_free_seat(table, seat), name, entropy=entropy or UNSET)
                 entry, after = self._take(table, seated)
                 try:
                     last = table.holders.count(None) == 1
                     written = await self._writer.append(game, table.revision, entry, command, filled=last)
                 except Conflict as conflict:
-                    table = self._tables.after_conflict(table, conflict)
+                    table = await self._tables.after_conflict(table, conflict)
                     continue
                 if written.duplicate:
                     table = await self._tables.newest(game)
@@ -118,8 +125,9 @@ class Seating:
         after = table.position.clone()
         after.listen()
         last = table.holders.count(None) == 1
-        chance = self._writer.chance(table.game, table.created, table.revision + 1)
-        drawn = settle(after, chance) if last else []
+        entropy = seat_entropy(table.entropy, table.holders, [seated])
+        luck = self._writer.chance(table.game, table.created, table.revision + 1, entropy)
+        drawn = settle(after, luck) if last else []
         return self._writer.entry([seated, *drawn], after), after
 
     async def reissue(
@@ -146,7 +154,7 @@ class Seating:
             try:
                 written = await self._writer.append(game, table.revision, entry, command)
             except Conflict as conflict:
-                table = self._tables.after_conflict(table, conflict)
+                table = await self._tables.after_conflict(table, conflict)
                 continue
             if not written.duplicate:
                 step = self._writer.step(table, entry, after)
@@ -178,6 +186,17 @@ def _check_epoch(given: int | None, wanted: int) -> None:
     """Refuse the token of a holder whose seat was given out anew."""
     if given is not None and given != wanted:
         raise refuse(BAD_TOKEN, REVOKED)
+
+
+def planned(plans: Sequence[SeatPlan]) -> list[Seated]:
+    """The seats that are claimed as a game is created; raises Refusal."""
+    if any(plan.entropy and not plan.claim for plan in plans):
+        raise refuse(MALFORMED, "an open seat's entropy comes from whoever claims it", field="entropy")
+    return [
+        Seated(seat, check_name(plan.name), entropy=check_entropy(plan.entropy) or UNSET)
+        for seat, plan in enumerate(plans)
+        if plan.claim
+    ]
 
 
 def _free_seat(table: Table, seat: int | None) -> int:

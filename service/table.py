@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines import RULESETS
-from engines.core.decider import evolve, fold, result, start
+from engines.core.decider import Replay, compare, evolve, result, start
 from engines.core.disclose import observe, questions, redact, told, waiting
 from engines.core.errors import Drifted
-from engines.core.events import Created, Ended, Entry, Event, Seated, Spectators
+from engines.core.events import Created, Ended, Entry, Event, Seated, Spectators, retracted_to
 from engines.core.notes import Note, Told
 from engines.core.position import Position
 from engines.core.ruleset import Ruleset
+from engines.core.undo import Proposal, proposed
 from engines.core.words import Language
 
 from .model import Game, Seat, Status, Update, moment
@@ -34,6 +35,9 @@ class Table:
     holders: tuple[Seated | None, ...]
     position: Position = field(repr=False)
     ended: bool = False
+    proposal: Proposal | None = None
+    entropy: tuple[str, ...] = ()
+    """What the first holder of each seat added to the key of the draws."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -72,6 +76,7 @@ class Table:
             result=result(p) if self.ended else None,
             commitment=created.commitment,
             spectators=created.spectators or PUBLIC,
+            retraction=self.proposal,
         )
 
     def name(self, seat: int) -> str:
@@ -119,10 +124,15 @@ class Step:
 
     def _show(self, viewer: Viewer, language: Language) -> Update:
         table, ruleset = self.table, self.table.ruleset
-        notes = [_name(table, said) for said in told(ruleset, list(self.notes), viewer, language)]
+        notes = tell_notes(table, self.notes, viewer, language)
         events = [redact(ruleset, event, viewer) for event in self.entry.events]
         after = table.show(viewer, language)
         return Update(table.game, table.revision, moment(self.entry.at), events, notes, after)
+
+
+def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:
+    """The notes that a seat, or a spectator, may read, with the seats' names in them."""
+    return [_name(table, said) for said in told(table.ruleset, list(notes), viewer, language)]
 
 
 def _name(table: Table, said: Told) -> Told:
@@ -142,30 +152,60 @@ def open_table(game: str, entry: Entry) -> Step:
         raise Drifted("revision 1: it does not begin with Created")
     position = start(RULESETS, created, listen=True)
     first = position.heard()
-    step = advance(Table(game, created, 0, (None,) * created.seats, position), entry)
+    free = (None,) * created.seats
+    step = advance(Table(game, created, 0, free, position, entropy=("",) * created.seats), entry)
     return replace(step, notes=[*first, *step.notes])
 
 
 def fold_table(game: str, entries: Sequence[Entry]) -> Table:
     """The table after a whole log, without its notes; raises Drifted."""
-    position = fold(RULESETS, entries)
+    replay = Replay(RULESETS)
+    for entry in entries:
+        replay.add(entry)
+    return table_of(game, entries, replay)
+
+
+def table_of(game: str, entries: Sequence[Entry], replay: Replay) -> Table:
+    """The table after a log that has been replayed."""
+    if replay.position is None:
+        raise Drifted("the log is empty")
     created = entries[0].events[0]
     assert type(created) is Created
     events = [event for entry in entries for event in entry.events]
     holders = seat_holders((None,) * created.seats, events)
     ended = any(type(event) is Ended for event in entries[-1].events)
-    return Table(game, created, len(entries), holders, position, ended)
+    entropy = seat_entropy(("",) * created.seats, (None,) * created.seats, events)
+    proposal = None
+    for revision, entry in enumerate(entries, 1):
+        proposal = proposed(proposal, entry, revision)
+    return Table(game, created, len(entries), holders, replay.position, ended, proposal, entropy)
 
 
-def advance(table: Table, entry: Entry) -> Step:
-    """The step after a table; raises Drifted, naming the revision."""
+def advance(table: Table, entry: Entry, back: Position | None = None) -> Step:
+    """The step after a table; raises Drifted, naming the revision.
+
+    An entry that goes back needs the position that it goes back to.
+    """
+    try:
+        after = _play(table, entry) if retracted_to(entry) is None else _back(back)
+        compare(after, entry)
+    except Drifted as error:
+        raise Drifted(f"revision {table.revision + 1}: {error.where}") from None
+    return next_step(table, entry, after)
+
+
+def _back(position: Position | None) -> Position:
+    if position is None:
+        raise Drifted("it goes back to a revision that is not there")
+    return position
+
+
+def _play(table: Table, entry: Entry) -> Position:
     after = table.position.clone()
     after.listen()
     for event in entry.events:
         evolve(after, event)
-    if entry.check != after.fingerprint():
-        raise Drifted(f"revision {table.revision + 1}: the checksum is another")
-    return next_step(table, entry, after)
+    return after
 
 
 def next_step(table: Table, entry: Entry, after: Position) -> Step:
@@ -174,7 +214,11 @@ def next_step(table: Table, entry: Entry, after: Position) -> Step:
     after.state.journal = None
     ended = table.ended or any(type(event) is Ended for event in entry.events)
     holders = seat_holders(table.holders, entry.events)
-    return Step(replace(table, revision=table.revision + 1, holders=holders, position=after, ended=ended), entry, notes)
+    revision = table.revision + 1
+    proposal = proposed(table.proposal, entry, revision)
+    entropy = seat_entropy(table.entropy, table.holders, entry.events) if None in table.holders else table.entropy
+    new = replace(table, revision=revision, holders=holders, position=after, ended=ended)
+    return Step(replace(new, proposal=proposal, entropy=entropy), entry, notes)
 
 
 def seat_holders(holders: tuple[Seated | None, ...], events: Sequence[Event]) -> tuple[Seated | None, ...]:
@@ -184,3 +228,14 @@ def seat_holders(holders: tuple[Seated | None, ...], events: Sequence[Event]) ->
         if type(event) is Seated:
             seats[event.seat] = event
     return tuple(seats)
+
+
+def seat_entropy(
+    entropy: tuple[str, ...], holders: tuple[Seated | None, ...], events: Sequence[Event]
+) -> tuple[str, ...]:
+    """What each seat has added to the key of the draws after some events: only its first holder may."""
+    texts, free = list(entropy), [holder is None for holder in holders]
+    for event in events:
+        if type(event) is Seated and free[event.seat]:
+            texts[event.seat], free[event.seat] = event.entropy or "", False
+    return tuple(texts)

@@ -8,8 +8,10 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 
+from engines import RULESETS
+from engines.core.decider import Replay, fold
 from engines.core.errors import Drifted
-from engines.core.events import Entry, decode_entry
+from engines.core.events import Entry, decode_entry, retracted_to
 from eventstore import (
     Conflict,
     EntryTooLarge,
@@ -33,7 +35,7 @@ from .problems import (
     UNKNOWN_REVISION,
     refuse,
 )
-from .table import Step, Table, advance, fold_table, open_table
+from .table import Step, Table, advance, fold_table, open_table, table_of
 
 log = logging.getLogger(__name__)
 
@@ -96,30 +98,48 @@ class Tables:
         with store_problems(game):
             kept = self._kept.get(game)
             if kept is None:
-                return self.keep(fold_table(game, _decode(await self._store.read(game))))
-            return self.catch_up(kept, await self._store.read(game, after=kept.revision))
+                return self.keep(fold_table(game, decoded(await self._store.read(game))))
+            return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
 
-    def after_conflict(self, table: Table, conflict: Conflict) -> Table:
+    async def at_least(self, game: str, revision: int) -> Table:
+        """A table not older than what a caller decided on; raises Refusal."""
+        table = await self.known(game)
+        if table.revision < revision:
+            table = await self.newest(game)
+        if not 0 < revision <= table.revision:
+            detail = f"the game has no revision {revision}; the newest is {table.revision}"
+            raise refuse(STALE_REVISION, detail, revision=table.revision)
+        return table
+
+    async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
         """The table to decide on anew; raises Refusal if the store has less than this process remembers."""
         if conflict.head < table.revision:
             self._kept.pop(table.game, None)
             detail = f"the store has lost what came after revision {conflict.head}"
             raise refuse(STALE_REVISION, detail, revision=conflict.head)
         with store_problems(table.game):
-            return self.catch_up(table, conflict.unseen)
+            return await self.catch_up(table, conflict.unseen)
 
-    def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
+    async def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
         """The table after entries that came meanwhile."""
         for stored in unseen:
             if stored.revision == table.revision + 1:
-                table = advance(table, decode_entry(stored.data)).table
+                table = (await self.advance(table, decode_entry(stored.data))).table
         return self.keep(table)
+
+    async def advance(self, table: Table, entry: Entry) -> Step:
+        """The step after a table; where the entry goes back, the log is read for the position it goes back to."""
+        to = retracted_to(entry)
+        if to is None:
+            return advance(table, entry)
+        log = decoded(await self._store.read(table.game, limit=min(to, table.revision))) if to > 0 else []
+        return advance(table, entry, fold(RULESETS, log) if len(log) == to else None)
 
     async def at(self, game: str, revision: int) -> Table:
         """The table at an earlier revision."""
         check_game(game)
         with store_problems(game):
-            entries = _decode(await self._store.read(game, limit=revision)) if revision > 0 else []
+            entries = decoded(await self._store.read(game, limit=revision)) if revision > 0 else []
             if len(entries) < max(revision, 1):
                 raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
             return fold_table(game, entries)
@@ -132,15 +152,22 @@ class Tables:
         """The steps after a revision, oldest first, up to the head or `until`."""
         check_game(game)
         with store_problems(game):
-            entries = _decode(await self._store.read(game, limit=until))
-            table = fold_table(game, entries[:after]) if 0 < after < len(entries) else None
+            entries = decoded(await self._store.read(game, limit=until))
+            replay = Replay(RULESETS)
+            for entry in entries[:after]:
+                replay.add(entry)
+            table = table_of(game, entries[:after], replay) if replay.position else None
             for index, entry in enumerate(entries[after:], after):
-                step = advance(table, entry) if table else open_table(game, entry)
+                to = retracted_to(entry)
+                back = None if to is None else replay.at(to)
+                step = advance(table, entry, back) if table else open_table(game, entry)
                 table = step.table
+                replay.mark(table.position)
                 yield step
                 if index % _BREATH == 0:
                     await asyncio.sleep(0)
 
 
-def _decode(stored: Sequence[Stored]) -> list[Entry]:
+def decoded(stored: Sequence[Stored]) -> list[Entry]:
+    """Stored entries as the log's."""
     return [decode_entry(entry.data) for entry in stored]

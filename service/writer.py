@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engines.core.decider import Chance, result
-from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry
+from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
+from engines.core.fairness import chance, commitment_of, draw_key
 from engines.core.position import Position
+from engines.core.records import chain_of
 from eventstore import Appended, EventStore, State
 from eventstore import Entry as Stored
 
-from .randomness import Keys, chance, commitment_of
+from .randomness import Keys
 from .table import Step, Table, next_step
 from .tables import Tables, store_problems
 
@@ -25,20 +27,21 @@ class Writer:
         """What the first event of a new game publishes of its seed."""
         return commitment_of(self.keys.fresh_seed(game))
 
-    def chance(self, game: str, created: Created, revision: int) -> Chance:
-        """The draws of one revision of a game; raises Refusal."""
-        return chance(self.keys.seed(game, created), revision)
+    def chance(self, game: str, created: Created, revision: int, entropy: Sequence[str]) -> Chance:
+        """The draws of one revision of a game, given what each seat added to their key; raises Refusal."""
+        return chance(draw_key(self.keys.seed(game, created), entropy), revision)
 
     def entry(self, events: Sequence[Event], after: Position) -> Entry:
         """An entry of the log, with the checksum of the position it leads to."""
         return Entry(list(events), after.fingerprint(), int(self._now() * 1000), SCHEMA)
 
-    def end(self, table: Table, after: Position, events: Sequence[Event]) -> list[Event]:
-        """The events that follow on a table, closed by result and seed if the game is over."""
+    async def end(self, table: Table, after: Position, events: Sequence[Event]) -> list[Event]:
+        """The events that follow on a table, closed by result, seed and chain value if the game is over."""
         outcome = result(after)
         if not outcome:
             return list(events)
-        return [*events, Ended(outcome, self.keys.seed(table.game, table.created).hex())]
+        texts = [stored_line(stored.data) for stored in await self.read(table.game, limit=table.revision)]
+        return [*events, Ended(outcome, self.keys.seed(table.game, table.created).hex(), chain_of(texts))]
 
     async def append(self, game: str, expected: int, entry: Entry, command: bytes, filled: bool = False) -> Appended:
         """Store an entry, one that has `filled` the last seat perhaps; raises Conflict, and Refusal for the rest."""

@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec import Struct, msgpack
 
 from .errors import Drifted, Illegal, NotAsked, TooManyAnswers
-from .events import Answered, Created, Drawn, Ended, Entry, Event, Retracted, Seated
-from .position import Position, restore
+from .events import Answered, Created, Drawn, Ended, Entry, Event, Retracted, Seated, retracted_to
+from .position import Given, Position, restore
 from .ruleset import Registry, Result, Ruleset
 from .script import EVERYBODY, FATE, NOBODY, Ask, Draw
 
@@ -133,13 +133,15 @@ def result(p: Position) -> Result | None:
 
 
 def evolve(p: Position, event: Event) -> None:
-    """Play an event of the log; raises Drifted if it cannot follow. `Retracted` needs the log: see `fold`."""
+    """Play an event of the log; raises Drifted if it cannot follow. `Retracted` needs the log: see `Replay`."""
     if type(event) is Answered:
         _play_answer(p, event)
     elif type(event) is Drawn:
         _play_draw(p, event)
     elif type(event) is Ended and result(p) != event.result:
         raise Drifted("the result is another")
+    elif type(event) is Retracted:
+        raise Drifted("it goes back in the middle of an entry")
 
 
 def _play_answer(p: Position, event: Answered) -> None:
@@ -208,38 +210,80 @@ def apply(p: Position, entry: Entry) -> None:
     """Play one entry and compare its checksum; raises Drifted."""
     for event in entry.events:
         evolve(p, event)
+    compare(p, entry)
+
+
+def compare(p: Position, entry: Entry) -> None:
+    """Compare the checksum of an entry with the position after it; raises Drifted."""
     if entry.check and entry.check != p.fingerprint():
         raise Drifted("the checksum is another")
 
 
+class Replay:
+    """A log on its way into a position: takes its entries one after another, and can go back to any of them.
+
+    It keeps a mark of every revision, which costs nothing: the checkpoint and how many answers were given since.
+    """
+
+    def __init__(self, registry: Registry, listen: bool = False) -> None:
+        self._registry, self._listen = registry, listen
+        self._marks: list[tuple[bytes, list[Given], int]] = []
+        self.position: Position | None = None
+
+    @property
+    def revision(self) -> int:
+        """The entries so far."""
+        return len(self._marks)
+
+    def add(self, entry: Entry) -> Position:
+        """The position after the next entry; raises Drifted, naming the revision."""
+        try:
+            p = self._after(entry)
+        except Drifted as error:
+            raise Drifted(f"revision {self.revision + 1}: {error.where}") from None
+        self.mark(p)
+        return p
+
+    def mark(self, p: Position) -> None:
+        """Go on with a position that somebody else made of the next entry."""
+        self.position = p
+        self._marks.append((p.checkpoint, p.given, len(p.given)))
+
+    def at(self, revision: int) -> Position:
+        """The position after an earlier revision, sharing nothing; raises Drifted if there is none."""
+        if self.position is None or not 0 < revision <= self.revision:
+            raise Drifted(f"it goes back to revision {revision}")
+        checkpoint, given, length = self._marks[revision - 1]
+        p = restore(self.position.rules, checkpoint, given[:length])
+        if self._listen:
+            p.listen()
+        return p
+
+    def _after(self, entry: Entry) -> Position:
+        p = self.position or _first(self._registry, entry, self._listen)
+        to = retracted_to(entry)
+        if to is None:
+            apply(p, entry)
+            return p
+        for event in entry.events[:-1]:
+            evolve(p, event)
+        p = self.at(to)
+        compare(p, entry)
+        return p
+
+
 def fold(registry: Registry, entries: Iterable[Entry], listen: bool = False) -> Position:
     """The position after a whole log, whose first event is `Created`; raises Drifted, naming the revision."""
-    log: list[Entry] = []
-    position: Position | None = None
+    replay = Replay(registry, listen)
     for entry in entries:
-        log.append(entry)
-        position = step(registry, position, log, listen)
-    if position is None:
+        replay.add(entry)
+    if replay.position is None:
         raise Drifted("the log is empty")
-    return position
-
-
-def step(registry: Registry, p: Position | None, log: Sequence[Entry], listen: bool = False) -> Position:
-    """The position after the last entry of `log`, given the one before it (None at the first)."""
-    entry = log[-1]
-    try:
-        if p is None:
-            p = _first(registry, entry, listen)
-        elif type(entry.events[0]) is Retracted:
-            return fold(registry, log[: entry.events[0].to_revision], listen)
-        apply(p, entry)
-    except Drifted as error:
-        raise Drifted(f"revision {len(log)}: {error.where}") from None
-    return p
+    return replay.position
 
 
 def _first(registry: Registry, entry: Entry, listen: bool) -> Position:
-    created = entry.events[0]
+    created = entry.events[0] if entry.events else None
     if type(created) is not Created:
         raise Drifted("it does not begin with Created")
     return start(registry, created, listen)
@@ -248,9 +292,11 @@ def _first(registry: Registry, entry: Entry, listen: bool) -> Position:
 __all__ = [
     "Answer",
     "Chance",
+    "Replay",
     "Seated",
     "actors",
     "apply",
+    "compare",
     "decide",
     "draw",
     "evolve",
@@ -264,5 +310,4 @@ __all__ = [
     "save",
     "settle",
     "start",
-    "step",
 ]

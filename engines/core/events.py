@@ -25,6 +25,19 @@ class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
     delay: Annotated[int, Meta(ge=0, le=200)] = 0
 
 
+class Forked(Struct, frozen=True):
+    """Where a forked game comes from: a revision of an ended game.
+
+    The first `answers` answers and `draws` draws of the fork's log are copied from there; the source's seed explains
+    those draws, not the fork's.
+    """
+
+    game: str
+    revision: int
+    answers: int
+    draws: int
+
+
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
     """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
 
@@ -40,15 +53,20 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     commitment: str = ""
     key: str | UnsetType = UNSET
     spectators: Spectators | UnsetType = UNSET
+    forked: Forked | UnsetType = UNSET
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
-    """A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder."""
+    """A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder.
+
+    `entropy` is what the first holder adds to the key that draws come from.
+    """
 
     seat: int
     name: str
     bot: str = ""
     epoch: int = 1
+    entropy: str | UnsetType = UNSET
 
 
 class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
@@ -73,14 +91,32 @@ class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
     to_revision: int
 
 
+class RetractionProposed(Struct, frozen=True, tag="retraction_proposed", tag_field="event"):
+    """A seat asks all others to let the game go back to what it was after an earlier revision."""
+
+    seat: int
+    to_revision: int
+
+
+class RetractionAnswered(Struct, frozen=True, tag="retraction_answered", tag_field="event"):
+    """A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`."""
+
+    seat: int
+    consents: bool
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
-    """The game is over: its result, and the seed (hex) that `Created` committed to."""
+    """The game is over: its result, and the seed (hex) that `Created` committed to.
+
+    `chain` is the chain value of the record's line before this one: whoever was told it can recognise the record.
+    """
 
     result: Result
     seed: str = ""
+    chain: str | UnsetType = UNSET
 
 
-Event = Created | Seated | Answered | Drawn | Retracted | Ended
+Event = Created | Seated | Answered | Drawn | Retracted | Ended | RetractionProposed | RetractionAnswered
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -109,6 +145,12 @@ def decode_entry(data: bytes) -> Entry:
         return msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry)
     except (msgspec.MsgspecError, AttributeError, TypeError) as error:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
+
+
+def retracted_to(entry: Entry) -> int | None:
+    """The revision that an entry goes back to, if it does: `Retracted` is then its last event."""
+    last = entry.events[-1] if entry.events else None
+    return last.to_revision if type(last) is Retracted else None
 
 
 def to_line(entry: Entry) -> bytes:

@@ -11,6 +11,8 @@ COMMANDS = {
     "serve": "Run the service: REST and gRPC in one process.",
     "play": "Play a whole game between bots over the wire, live in the terminal.",
     "selfplay": "Play games inside the process, checked and timed.",
+    "record": "Fetch the record of an ended game.",
+    "verify": "Check a record: every draw, every answer, the result.",
     "rulesets": "List the rulesets.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",

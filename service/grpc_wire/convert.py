@@ -16,7 +16,7 @@ from google.protobuf.struct_pb2 import Struct, Value
 from podesta.v1 import game_master_pb2 as pb
 
 from ..lobby import GameSummary
-from ..model import Game, Update
+from ..model import Game, Preview, Update
 
 M = TypeVar("M", bound=Message)
 
@@ -43,6 +43,13 @@ def update_message(update: Update) -> pb.Update:
     fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
     fields["after"] = _game(fields["after"])
     return pb.Update(**fields)
+
+
+def preview_message(preview: Preview) -> pb.PreviewResponse:
+    """A preview as its message."""
+    fields = plain(preview)
+    fields["after"] = _game(fields["after"])
+    return pb.PreviewResponse(**fields)
 
 
 def plain(struct: Any) -> dict[str, Any]:

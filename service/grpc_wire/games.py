@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -17,9 +17,10 @@ from ..lobby import MOST_GAMES, Wanted
 from ..master import HISTORY_PAGE
 from ..model import Status
 from ..problems import MALFORMED, refuse
+from ..retracting import Action
 from ..seating import SeatPlan
 from .calls import Call
-from .convert import game_message, message, options_of, plain, summary_message, update_message
+from .convert import game_message, message, options_of, plain, preview_message, summary_message, update_message
 
 _STATUSES: dict[int, Status | None] = {
     pb.STATUS_UNSPECIFIED: None,
@@ -56,7 +57,7 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     """Opens a game."""
     master = call.context.master
     master.gate.check_operator(call.token)
-    plans = [SeatPlan(plan.name, plan.claim) for plan in request.seats]
+    plans = _plans(request.seats)
     options, seen = options_of(request.options), _spectators(request)
     table, tokens = await master.seating.create(request.ruleset, request.edition, options, plans, seen)
     return pb.CreateGameResponse(
@@ -75,11 +76,15 @@ def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
         raise refuse(MALFORMED, str(error), field="spectators") from None
 
 
+def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
+    return [SeatPlan(plan.name, plan.claim, plan.entropy) for plan in seats]
+
+
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
     """Takes an open seat."""
     seat = request.seat if request.HasField("seat") else None
     seating = call.context.master.seating
-    table, token = await seating.claim(request.game, seat, request.name, request.command_id)
+    table, token = await seating.claim(request.game, seat, request.name, request.command_id, request.entropy)
     shown = game_message(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
@@ -119,6 +124,47 @@ async def why_not(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
     return pb.ExplainResponse(explanation=message(pb.Explanation, found))
 
 
+_ACTIONS: Mapping[int, Action] = {
+    pb.RETRACTION_ACTION_UNSPECIFIED: "take_back",
+    pb.RETRACTION_ACTION_TAKE_BACK: "take_back",
+    pb.RETRACTION_ACTION_PROPOSE: "propose",
+    pb.RETRACTION_ACTION_CONSENT: "consent",
+    pb.RETRACTION_ACTION_DECLINE: "decline",
+}
+
+
+async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
+    """Takes answers back, or asks the other seats to."""
+    master = call.context.master
+    holder = await master.gate.holder(request.game, call.token)
+    action = _ACTIONS.get(request.action)
+    if action is None:
+        raise refuse(MALFORMED, "there is no such action", field="action")
+    to = request.to_revision if request.HasField("to_revision") else None
+    step, repeated = await master.retracting.retract(
+        request.game, holder.seat, request.revision, request.command_id, action, to, holder.epoch
+    )
+    return pb.RetractResponse(update=update_message(step.show(holder.seat, call.language)), repeated_command=repeated)
+
+
+async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
+    """What answers of the caller's seat would lead to."""
+    master = call.context.master
+    seat = await master.gate.seat(request.game, call.token)
+    answers = [(given.question, given.option) for given in request.answers]
+    return preview_message(await master.preview(request.game, seat, answers, call.language))
+
+
+async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
+    """Opens a game from a revision of an ended one."""
+    master = call.context.master
+    master.gate.check_operator(call.token)
+    table, tokens = await master.forking.fork(request.game, request.revision, _plans(request.seats))
+    return pb.ForkResponse(
+        game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
+    )
+
+
 async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:
     """A page of the history."""
     master = call.context.master
@@ -146,6 +192,9 @@ UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "GetGame": get_game,
     "Answer": answer,
     "Explain": why_not,
+    "Retract": retract,
+    "Preview": preview,
+    "Fork": fork,
     "ListUpdates": list_updates,
     "GetRecord": get_record,
 }

@@ -15,8 +15,11 @@ from service.catalogue import RulesetSummary
 from service.lobby import GameSummary
 from service.model import Game, Update
 from service.problems import MALFORMED, Refusal, refuse
+from service.retracting import Action
 from service.seating import SeatPlan
 from service.tokens import SeatToken
+
+from .headers import LATEST
 
 _FIELD = re.compile(r"field `([^`]*)`")
 _LONGEST_DETAIL = 300
@@ -37,6 +40,8 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     name: str = ""
+    entropy: str = ""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +61,23 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers to questions that follow one another; all are taken, or none."""
 
     answers: Annotated[list[OneAnswer], Meta(min_length=1, max_length=MOST_ANSWERS)]
+
+
+class Retraction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish to go back, or an answer to one that is proposed.
+
+    Without `to_revision`: to the revision before the seat's newest answer.
+    """
+
+    action: Action = "take_back"
+    to_revision: Annotated[int, Meta(ge=1, le=LATEST)] | None = None
+
+
+class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to open from a revision of an ended one; without seats, every seat is open."""
+
+    revision: Annotated[int, Meta(ge=1, le=LATEST)]
+    seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
 
 
 class RulesetList(Struct, frozen=True):

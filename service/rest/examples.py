@@ -11,11 +11,12 @@ import msgspec
 from engines import RULESETS
 from engines.core.decider import execute, opening, settle, start
 from engines.core.events import Entry, Event, Seated
+from engines.core.fairness import chance, commitment_of
 from service.catalogue import summaries
 from service.explaining import explain
 from service.lobby import summary
-from service.model import Game, Update
-from service.randomness import chance, commitment_of, seed_of
+from service.model import Game, Preview, Update
+from service.randomness import seed_of
 from service.table import Step, advance, open_table
 from service.tokens import SeatToken
 
@@ -63,6 +64,7 @@ def components() -> dict[str, Any]:
         "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
         "GamePage": GamePage([summary(_GAME, [_opened().entry])], ""),
         "SeatClaimed": SeatClaimed(game, _TOKEN),
+        "Preview": Preview(1, "others", update.notes, update.after),
         "AnswersTaken": AnswersTaken(update, False),
         "Explanation": explain(_opened().table, game.seat, *answer, "en"),
         "History": History([update], update.revision),
@@ -83,5 +85,8 @@ def requests() -> dict[str, Any]:
         "reissueSeat": {"name": "Carla"},
         "answer": {"answers": [{"question": question, "option": option}]},
         "explain": {"question": question, "option": option},
+        "retract": {"action": "take_back"},
+        "preview": {"answers": [{"question": question, "option": option}]},
+        "fork": {"revision": 1, "seats": [mine, open_seat]},
     }
     return {operation: {"example": {"value": body}} for operation, body in bodies.items()}

@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 
 from service.explaining import Explanation, explain
 from service.lobby import MOST_GAMES, Wanted
-from service.model import Game
+from service.model import Game, Preview
 from service.problems import (
     BAD_SETUP,
     COMMAND_REUSED,
@@ -19,8 +19,11 @@ from service.problems import (
     GAME_OVER,
     ILLEGAL_ANSWER,
     MALFORMED,
+    NO_PROPOSAL,
     NO_TOKEN,
+    NOT_FORKABLE,
     NOT_OVER,
+    NOT_RETRACTABLE,
     NOT_YOUR_TURN,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
@@ -42,8 +45,10 @@ from .bodies import (
     GameOpened,
     GamePage,
     History,
+    NewFork,
     NewGame,
     OneAnswer,
+    Retraction,
     SeatClaim,
     SeatClaimed,
     SeatReissue,
@@ -178,7 +183,7 @@ async def claim_seat(
     claim = request.context.master.seating.claim
     if idempotency_key == "":
         raise _key_required()
-    table, token = await claim(game, data.seat, data.name, idempotency_key or "")
+    table, token = await claim(game, data.seat, data.name, idempotency_key or "", data.entropy)
     headers = {**_headers(table, token.seat, request), "Location": f"/v1/games/{game}", "Cache-Control": "no-store"}
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
 
@@ -283,6 +288,104 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     return Response(found, headers=_headers(table, viewer, request))
 
 
+@post(
+    "/{game:str}/retractions",
+    name="Retract",
+    operation_id="retract",
+    summary="Take answers back",
+    status_code=200,
+    before_request=require_json,
+    response_headers=[ETAG],
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        REVISION_REQUIRED,
+        STALE_REVISION,
+        NOT_RETRACTABLE,
+        NO_PROPOSAL,
+        NOT_YOUR_TURN,
+        UNKNOWN_REVISION,
+        GAME_OPEN,
+        GAME_OVER,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+    ),
+)
+async def retract(
+    request: Call,
+    game: GameId,
+    data: JSONBody[Retraction],
+    if_match: IfMatch = None,
+    idempotency_key: CommandId = None,
+) -> Response[AnswersTaken]:
+    """Take own answers back while nobody has learned anything and no other seat has acted since (`take_back`).
+
+    Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
+    """
+    holder = await request.context.master.gate.holder(game, request.token)
+    revision = decided_on(if_match)
+    if not idempotency_key:
+        raise _key_required()
+    retracting = request.context.master.retracting
+    step, repeated = await retracting.retract(
+        game, holder.seat, revision, idempotency_key, data.action, data.to_revision, holder.epoch
+    )
+    headers = {**_headers(step.table, holder.seat, request), "Cache-Control": "no-store"}
+    return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
+
+
+@post(
+    "/{game:str}/preview",
+    name="Preview",
+    operation_id="preview",
+    summary="What answers would lead to",
+    status_code=200,
+    before_request=require_json,
+    responses=problems(
+        *GAME_CALL, *WITH_BODY, NO_TOKEN, NOT_YOUR_TURN, ILLEGAL_ANSWER, TOO_MANY_ANSWERS, GAME_OPEN, GAME_OVER
+    ),
+)
+async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:
+    """Play the seat's answers up to the first draw or question to another seat.
+
+    Nothing changes, and nothing hidden is told.
+    """
+    seat = (await request.context.master.gate.holder(game, request.token)).seat
+    pairs = [(one.question, one.option) for one in data.answers]
+    shown = await request.context.master.preview(game, seat, pairs, request.language)
+    return Response(shown, headers={**variant(request.language), "Cache-Control": "no-store"})
+
+
+@post(
+    "/{game:str}/forks",
+    name="Fork",
+    operation_id="fork",
+    summary="Open a game from a revision of an ended one",
+    before_request=require_operator,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        NOT_OVER,
+        NOT_FORKABLE,
+        UNKNOWN_REVISION,
+        BAD_SETUP,
+        OUTCOME_UNKNOWN,
+    ),
+)
+async def fork(request: Call, game: GameId, data: JSONBody[NewFork]) -> Response[GameOpened]:
+    """Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
+
+    Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
+    """
+    table, tokens = await request.context.master.forking.fork(game, data.revision, data.seats)
+    headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
+    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+
+
 @get(
     "/{game:str}/events",
     name="ListUpdates",
@@ -360,6 +463,9 @@ GAMES = Router(
         reissue_seat,
         answer,
         explain_answer,
+        retract,
+        preview,
+        fork,
         list_updates,
         watch,
         get_record,

@@ -17,6 +17,7 @@ from litestar.types import ControllerRouterHandler
 from engines import RULESETS
 from service.catalogue import Catalogue
 from service.explaining import Explanation
+from service.model import Preview
 from service.problems import Problem
 
 from .bodies import (
@@ -28,9 +29,11 @@ from .bodies import (
     Heartbeat,
     History,
     LastWord,
+    NewFork,
     NewGame,
     OneAnswer,
     ProblemList,
+    Retraction,
     RulesetList,
     SeatClaim,
     SeatClaimed,
@@ -50,7 +53,9 @@ _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
 `Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
-_REQUIRED_HEADERS = {"answer": {"If-Match", "Idempotency-Key"}, "reissueSeat": {"Idempotency-Key"}}
+_COMMAND = {"If-Match", "Idempotency-Key"}
+_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": {"Idempotency-Key"}}
+_SEATS_ONLY = {*_REQUIRED_HEADERS, "preview"}
 _STRUCTS = [
     NewGame,
     SeatClaim,
@@ -58,6 +63,9 @@ _STRUCTS = [
     Answers,
     OneAnswer,
     Explanation,
+    Retraction,
+    NewFork,
+    Preview,
     RulesetList,
     Catalogue,
     GamePage,
@@ -136,7 +144,7 @@ def _complete(operation: dict[str, Any]) -> None:
         parameters.append(_LANGUAGE)
     if asked := requests().get(operation["operationId"]):
         operation["requestBody"]["content"]["application/json"]["examples"] = asked
-    if operation["operationId"] in _REQUIRED_HEADERS:
+    if operation["operationId"] in _SEATS_ONLY:
         operation["security"] = [{"seatToken": []}]
     operation["responses"] = dict(sorted(operation["responses"].items()))
     for status, response in operation["responses"].items():

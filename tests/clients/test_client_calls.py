@@ -132,6 +132,46 @@ async def test_the_async_client_creates_claims_answers_and_reads(target: str) ->
         assert len(await podesta.record(game.id)) == last.revision
 
 
+async def test_the_sync_client_takes_back_previews_forks_and_verifies(target: str) -> None:
+    """What is taken back is asked again; a preview changes nothing; a fork begins where it was forked; records hold."""
+
+    def work(podesta: Podesta) -> None:
+        game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, entropy=["salt", ""])
+        seen = podesta.preview(game.id, game.tokens[0], PLACED)
+        update = podesta.answer(game.id, game.tokens[0], 1, PLACED)
+        assert (seen.stop, seen.after.view) == ("others", update.after.view)
+        back = podesta.retract(game.id, game.tokens[0], 2)
+        assert back.after.questions == podesta.get(game.id, game.tokens[0]).questions
+        podesta.play(game.tokens, anything)
+        record = podesta.record(game.id)
+        assert podesta_client.check(record).revisions == len(record)
+        fork = podesta.fork(game.id, 3, ["Ada", "Bice"])
+        assert podesta.get(fork.id, fork.tokens[0]).view == podesta.get(game.id, game.tokens[0], at=3).view
+        with pytest.raises(podesta_client.Tampered) as caught:
+            podesta_client.check([*record[:4], record[4].replace("answered", "answerer"), *record[5:]])
+        assert caught.value.line == 5
+
+    await in_thread(work, target)
+
+
+async def test_the_async_client_takes_back_previews_and_forks(target: str) -> None:
+    """The same, awaited, with a proposal that is declined."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", None], options=FAST)
+        bice = await podesta.claim(game.id, name="Bice", entropy="salt")
+        assert (await podesta.preview(game.id, game.tokens[0], PLACED)).taken == 1
+        await podesta.answer(game.id, game.tokens[0], 2, PLACED)
+        await podesta.answer(game.id, bice.token, 3, PLACED)
+        asked = await podesta.retract(game.id, game.tokens[0], 4, "propose", 2)
+        assert asked.after.retraction.to_revision == 2
+        declined = await podesta.retract(game.id, bice.token, 5, "decline")
+        assert not declined.after.HasField("retraction")
+        await podesta.play([*game.tokens, bice.token], anything)
+        fork = await podesta.fork(game.id, 2)
+        assert (fork.tokens, fork.game.status) == ([], pb.STATUS_OPEN)
+        podesta_client.check(await podesta.record(game.id))
+
+
 async def _revisions(updates: Any) -> list[int]:
     return [update.revision async for update in updates]
 

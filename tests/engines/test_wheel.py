@@ -40,6 +40,35 @@ def test_the_wheel_plays_the_example_of_its_readme_in_an_empty_environment(site:
     assert run_alone(site, code).count("Standing(seat=") == 3
 
 
+def test_the_client_verifies_a_record_with_the_wheel(site: Path, tmp_path: Path) -> None:
+    """With the engines' wheel beside it, the client plays a record again, and names the line of a tampered one."""
+    sealed = _sealed_game()
+    (tmp_path / "game.jsonl").write_bytes(sealed)
+    code = f"""
+import sys
+from pathlib import Path
+sys.path.append({str(site)!r})
+from podesta_client import Tampered, verify
+record = Path({str(tmp_path / "game.jsonl")!r}).read_bytes()
+print(verify(record).draws > 0)
+try:
+    verify(record.replace(b'"drawn"', b'"drown"', 1))
+except Tampered as fault:
+    print(fault.line)
+"""
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert run.stdout.split() == ["True", "1"]
+
+
+def _sealed_game() -> bytes:
+    """The record of a game."""
+    sys.path.append(str(Path(__file__).parents[1] / "laws"))
+    from sealed import record_of, sealed
+    from walks import REGISTRY, Table
+
+    return record_of(sealed(REGISTRY, Table(REGISTRY.named("golden-horn"), 2), 5))
+
+
 def test_the_wheel_carries_every_ruleset(site: Path) -> None:
     """Whatever the tree registers, the wheel registers too."""
     from engines import RULESETS

@@ -13,6 +13,7 @@ import pytest
 
 from engines.core.errors import Drifted
 from engines.core.events import SCHEMA, Entry, decode_entry, stored_line
+from engines.core.records import lines
 from engines.core.upcast import Raw, upcast
 from eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
 from service.archive import archive_ended, open_archived, open_games, restore_every
@@ -75,7 +76,7 @@ async def test_the_commands_move_games_out_and_back(context: Context, archiving:
     assert (run.returncode, run.stdout) == (0, f"{game} {len(record)} archived\n"), run.stderr
     async with await open_games(archiving) as store:
         assert (await store.metadata(game)).phase == "archived"
-        assert [stored_line(entry.data) for entry in await store.read(game)] == record
+        assert list(lines(stored_line(entry.data) for entry in await store.read(game))) == record
     run = podesta(archiving, "restore", game)
     assert (run.returncode, run.stdout) == (0, f"{game} {len(record)} restored\n"), run.stderr
     assert await context.master.record(game) == record

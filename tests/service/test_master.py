@@ -11,6 +11,7 @@ import pytest
 from engines import RULESETS
 from engines.core.decider import fold
 from engines.core.events import Answered, Created, Drawn, Ended, Entry, Seated, encode_entry
+from engines.core.fairness import commitment_of
 from service.context import Context
 from service.problems import (
     BAD_SETUP,
@@ -33,7 +34,7 @@ from service.problems import (
     ProblemType,
     Refusal,
 )
-from service.randomness import commitment_of, seed_of
+from service.randomness import seed_of
 from service.seating import SeatPlan
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.helpers import QUICK, choose, command, open_game, play_on

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.randomness import chance, commitment_of, draw, find_master_key, seed_of
+from engines.core.fairness import chance, commitment_of, draw
+from service.randomness import find_master_key, seed_of
 from service.settings import Settings
 
 SEED = bytes(32)

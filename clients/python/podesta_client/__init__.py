@@ -13,11 +13,13 @@ from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
 from .requests import Claimed, NewGame
 from .simulating import AsyncSimulator, Line, Simulator, answer, outcome
+from .verifying import Checked, Tampered, check, verify
 
 __all__ = [
     "AsyncPodesta",
     "AsyncSimulator",
     "BadToken",
+    "Checked",
     "Claimed",
     "IllegalAnswer",
     "Line",
@@ -29,9 +31,12 @@ __all__ = [
     "Problem",
     "Simulator",
     "StaleRevision",
+    "Tampered",
     "Turn",
     "answer",
+    "check",
     "connect",
     "connect_async",
     "outcome",
+    "verify",
 ]

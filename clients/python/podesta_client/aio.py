@@ -82,20 +82,21 @@ class AsyncPodesta:
         options: Mapping[str, Any] | None = None,
         spectators: str = "",
         delay: int = 0,
+        entropy: Sequence[str] = (),
         operator_key: str | None = None,
     ) -> requests.NewGame:
-        """Open a game: a name claims a seat, None leaves it open.
+        """Open a game: a name claims a seat, None leaves it open. `entropy` has a text for each seat, perhaps empty.
 
         `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
 
         If the reply is lost and the call repeated, a game that nobody has tokens for is left behind.
         """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay)
+        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy)
         return requests.created(await self._call(self._stub.CreateGame, request, operator_key))
 
-    async def claim(self, game: str, seat: int | None = None, name: str = "") -> requests.Claimed:
-        """Take an open seat: that one, or the first."""
-        request = requests.claim(game, seat, name)
+    async def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
+        """Take an open seat: that one, or the first. `entropy` is mixed into the key of the draws."""
+        request = requests.claim(game, seat, name, entropy)
         response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
         return requests.claimed(response)
 
@@ -141,6 +142,32 @@ class AsyncPodesta:
         request = requests.answer(game, revision, answers, command_id)
         response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
         return response.update
+
+    async def retract(
+        self,
+        game: str,
+        token: str,
+        revision: int,
+        action: requests.Action = "take_back",
+        to: int | None = None,
+        command_id: str = "",
+    ) -> pb.Update:
+        """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
+        request = requests.retract(game, revision, action, to, command_id)
+        response: pb.RetractResponse = await self._call(self._stub.Retract, request, token)
+        return response.update
+
+    async def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
+        """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
+        response: pb.PreviewResponse = await self._call(self._stub.Preview, requests.preview(game, answers), token)
+        return response
+
+    async def fork(
+        self, game: str, revision: int, seats: Sequence[str | None] = (), *, operator_key: str | None = None
+    ) -> requests.NewGame:
+        """Open a game from a revision of an ended one; seats as in `create`, none: every seat is open."""
+        request = requests.fork(game, revision, seats)
+        return requests.created(await self._call(self._stub.Fork, request, operator_key))
 
     async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
         """Every update after a revision up to now."""

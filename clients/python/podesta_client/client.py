@@ -84,20 +84,21 @@ class Podesta:
         options: Mapping[str, Any] | None = None,
         spectators: str = "",
         delay: int = 0,
+        entropy: Sequence[str] = (),
         operator_key: str | None = None,
     ) -> requests.NewGame:
-        """Open a game: a name claims a seat, None leaves it open.
+        """Open a game: a name claims a seat, None leaves it open. `entropy` has a text for each seat, perhaps empty.
 
         `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
 
         If the reply is lost and the call repeated, a game that nobody has tokens for is left behind.
         """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay)
+        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy)
         return requests.created(self._call(self._stub.CreateGame, request, operator_key))
 
-    def claim(self, game: str, seat: int | None = None, name: str = "") -> requests.Claimed:
-        """Take an open seat: that one, or the first."""
-        return requests.claimed(self._call(self._stub.ClaimSeat, requests.claim(game, seat, name)))
+    def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
+        """Take an open seat: that one, or the first. `entropy` is mixed into the key of the draws."""
+        return requests.claimed(self._call(self._stub.ClaimSeat, requests.claim(game, seat, name, entropy)))
 
     def reissue(self, game: str, seat: int, token: str, *, name: str = "", command_id: str = "") -> requests.Claimed:
         """Give a taken seat out anew: its older tokens are worthless from then on.
@@ -135,6 +136,32 @@ class Podesta:
         """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
         request = requests.answer(game, revision, answers, command_id)
         return self._call(self._stub.Answer, request, token).update
+
+    def retract(
+        self,
+        game: str,
+        token: str,
+        revision: int,
+        action: requests.Action = "take_back",
+        to: int | None = None,
+        command_id: str = "",
+    ) -> pb.Update:
+        """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
+        request = requests.retract(game, revision, action, to, command_id)
+        response: pb.RetractResponse = self._call(self._stub.Retract, request, token)
+        return response.update
+
+    def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
+        """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
+        response: pb.PreviewResponse = self._call(self._stub.Preview, requests.preview(game, answers), token)
+        return response
+
+    def fork(
+        self, game: str, revision: int, seats: Sequence[str | None] = (), *, operator_key: str | None = None
+    ) -> requests.NewGame:
+        """Open a game from a revision of an ended one; seats as in `create`, none: every seat is open."""
+        request = requests.fork(game, revision, seats)
+        return requests.created(self._call(self._stub.Fork, request, operator_key))
 
     def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:
         """Every update after a revision up to now."""

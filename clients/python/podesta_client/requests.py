@@ -5,12 +5,15 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Spectators
 
 PAGE = 500
+
+Action = Literal["take_back", "propose", "consent", "decline"]
+"""What a seat may do about retractions."""
 
 
 def new_command() -> str:
@@ -43,23 +46,36 @@ def create(
     options: Mapping[str, Any] | None,
     spectators: str = "",
     delay: int = 0,
+    entropy: Sequence[str] = (),
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, None stays open."""
-    plans = [pb.SeatPlan(name=name or "", claim=name is not None) for name in seats]
+    plans = _plans(seats, entropy)
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen)
     request.options.update(dict(options or {}))
     return request
 
 
-def created(response: pb.CreateGameResponse) -> NewGame:
-    """What `create` answers."""
+def _plans(seats: Sequence[str | None], entropy: Sequence[str] = ()) -> list[pb.SeatPlan]:
+    plans = [pb.SeatPlan(name=name or "", claim=name is not None) for name in seats]
+    for plan, text in zip(plans, entropy, strict=False):
+        plan.entropy = text
+    return plans
+
+
+def fork(game: str, revision: int, seats: Sequence[str | None]) -> pb.ForkRequest:
+    """Open a game from a revision of an ended one."""
+    return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats))
+
+
+def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
+    """What `create` and `fork` answer."""
     return NewGame(response.game.game, [each.token for each in response.tokens], response.game)
 
 
-def claim(game: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:
+def claim(game: str, seat: int | None, name: str, entropy: str = "") -> pb.ClaimSeatRequest:
     """Take an open seat; None: the first."""
-    return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command())
+    return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), entropy=entropy)
 
 
 def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
@@ -82,6 +98,19 @@ def answer(game: str, revision: int, answers: Sequence[tuple[str, str]], command
     """Answer questions: pairs of question kind and option."""
     given = [Answer(question=question, option=option) for question, option in answers]
     return pb.AnswerRequest(game=game, revision=revision, command_id=command_id or new_command(), answers=given)
+
+
+def retract(game: str, revision: int, action: Action, to: int | None, command_id: str) -> pb.RetractRequest:
+    """Take answers back, or propose it, or answer a proposal."""
+    number = pb.RetractionAction.Value(f"RETRACTION_ACTION_{action.upper()}")
+    return pb.RetractRequest(
+        game=game, revision=revision, command_id=command_id or new_command(), action=number, to_revision=to
+    )
+
+
+def preview(game: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewRequest:
+    """Play answers without changing anything."""
+    return pb.PreviewRequest(game=game, answers=[Answer(question=kind, option=option) for kind, option in answers])
 
 
 class Cursor:

@@ -27,7 +27,7 @@ def podesta(*words: str) -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     """The help lists the commands, and each has a help of its own."""
     run = podesta("--help")
-    for name in ("serve", "play", "selfplay", "rulesets"):
+    for name in ("serve", "play", "selfplay", "record", "verify", "rulesets"):
         assert name in run.stdout
         assert podesta(name, "--help").returncode == 0
 
@@ -94,6 +94,28 @@ def test_what_cannot_be_done_is_said(words: tuple[str, ...], problem: str) -> No
     assert run.returncode == 2
     assert problem in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
+    """From a service into a file; it holds; with a byte changed it does not, and the line is named."""
+    with running_service(tmp_path / "data") as process:
+        played = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc)
+        (game,) = re.findall(r"game ([a-z2-7]{16})", played.stdout)
+        file = tmp_path / "game.jsonl"
+        assert podesta("record", game, "--rest", process.rest, "--out", str(file)).returncode == 0
+        unknown = podesta("record", "a" * 16, "--rest", process.rest, "--out", str(file))
+        assert (unknown.returncode, unknown.stderr.startswith("podesta: no game")) == (1, True)
+    found = podesta("verify", str(file))
+    assert found.returncode == 0, found.stderr
+    assert "The record holds" in found.stdout
+    told = json.loads(podesta("verify", str(file), "--json").stdout)
+    assert podesta("verify", str(file), "--chain", told["chain"]).returncode == 0
+    assert podesta("verify", str(file), "--chain", "0" * 64).returncode == 1
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([*lines[:6], lines[6].replace(b"1", b"2", 1), *lines[7:]]))
+    broken = podesta("verify", str(file))
+    assert broken.returncode == 1
+    assert "line 7: " in broken.stderr
 
 
 def test_a_service_that_is_not_there_is_said() -> None:

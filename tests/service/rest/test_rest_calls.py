@@ -10,7 +10,7 @@ import pytest
 from service.rest.bodies import AnswersTaken
 from service.rest.server import RestServer
 from tests.service.conftest import NewContext
-from tests.service.rest.wire import GAME_PLAN, asked, bearer, client_of, look, open_game, pick, play, send
+from tests.service.rest.wire import GAME_PLAN, Opened, asked, bearer, client_of, look, open_game, pick, play, send
 
 
 async def test_the_catalogue_lists_every_ruleset_and_tells_each_whole(http: httpx.AsyncClient) -> None:
@@ -126,6 +126,65 @@ async def test_the_record_of_an_ended_game_is_its_whole_log(http: httpx.AsyncCli
     assert lines[0]["events"][0]["event"] == "created"
     assert lines[-1]["events"][-1]["event"] == "ended"
     assert len(lines[-1]["events"][-1]["seed"]) == 64
+
+
+async def retract(http: httpx.AsyncClient, opened: Opened, seat: int, revision: int, **body: object) -> httpx.Response:
+    """Take back, propose, consent or decline."""
+    headers = {**bearer(opened.tokens[seat]), "If-Match": f'"{revision}"', "Idempotency-Key": uuid4().hex}
+    return await http.post(f"{opened.path}/retractions", json=body, headers=headers)
+
+
+async def test_an_answer_is_taken_back_alone_or_by_consent(http: httpx.AsyncClient) -> None:
+    """Before another seat acts by itself; after that the others are asked, and all see the proposal."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    answered = await send(http, opened, seat, 1, pick(mine, Random(1)))
+    back = await retract(http, opened, seat, 2)
+    assert back.status_code == 200, back.text
+    assert back.json()["update"]["events"] == [{"event": "retracted", "to_revision": 1}]
+    assert back.json()["update"]["after"]["questions"] == mine["questions"]
+    assert answered.json()["update"]["revision"] + 1 == back.json()["update"]["revision"] == 3
+    assert back.headers["etag"] == f'"3-{seat}-en"'
+    head = await play(http, opened, Random(2), most=3)
+    alone = await retract(http, opened, seat, head, to_revision=1)
+    assert (alone.status_code, alone.json()["type"]) == (409, "/problems/not-retractable")
+    await retract(http, opened, seat, head, action="propose", to_revision=1)
+    proposal = (await look(http, opened))["retraction"]
+    assert proposal == {"seat": seat, "to_revision": 1, "consents": [seat], "revision": head + 1}
+    agreed = await retract(http, opened, 1 - seat, head + 1, action="consent")
+    assert [event["event"] for event in agreed.json()["update"]["events"]] == ["retraction_answered", "retracted"]
+    assert (await look(http, opened, seat))["view"] == mine["view"]
+    none = await retract(http, opened, 1 - seat, head + 2, action="decline")
+    assert (none.status_code, none.json()["type"]) == (409, "/problems/no-proposal")
+
+
+async def test_a_preview_shows_what_an_answer_leads_to(http: httpx.AsyncClient) -> None:
+    """200 with the game after the answer under its present revision; nothing has changed."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    (question, option), headers = pick(mine, Random(1))[0], bearer(opened.tokens[seat])
+    body = {"answers": [{"question": question, "option": option}]}
+    found = (await http.post(f"{opened.path}/preview", json=body, headers=headers)).json()
+    assert (found["taken"], found["stop"], found["after"]["revision"]) == (1, "others", 1)
+    assert found["after"]["view"] != mine["view"]
+    assert (await look(http, opened, seat)) == mine
+    assert (await http.post(f"{opened.path}/preview", json=body)).status_code == 401
+
+
+async def test_an_ended_game_is_forked(http: httpx.AsyncClient) -> None:
+    """201 with the new game and its tokens; a running game is not forked."""
+    opened = await open_game(http)
+    early = await http.post(f"{opened.path}/forks", json={"revision": 1})
+    assert (early.status_code, early.json()["type"]) == (409, "/problems/not-over")
+    await play(http, opened, Random(7))
+    plans = [{"name": "Ada", "claim": True, "entropy": "salt"}, {}]
+    answer = await http.post(f"{opened.path}/forks", json={"revision": 3, "seats": plans})
+    fork = answer.json()["game"]
+    assert answer.status_code == 201
+    assert answer.headers["location"] == f"/v1/games/{fork['game']}"
+    assert (fork["status"], len(answer.json()["tokens"])) == ("open", 1)
+    events = (await http.get(f"/v1/games/{fork['game']}/events")).json()["updates"][0]["events"]
+    assert (events[0]["forked"]["game"], events[-1]["entropy"]) == (opened.game, "salt")
 
 
 async def test_labels_follow_the_callers_language(http: httpx.AsyncClient) -> None:

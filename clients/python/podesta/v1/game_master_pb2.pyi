@@ -44,6 +44,36 @@ STATUS_RUNNING: Status.ValueType  # 2
 STATUS_ENDED: Status.ValueType  # 3
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
+class _RetractionAction:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RetractionActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RetractionAction.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    RETRACTION_ACTION_UNSPECIFIED: _RetractionAction.ValueType  # 0
+    """The same as TAKE_BACK."""
+    RETRACTION_ACTION_TAKE_BACK: _RetractionAction.ValueType  # 1
+    """Go back by itself."""
+    RETRACTION_ACTION_PROPOSE: _RetractionAction.ValueType  # 2
+    """Ask the other seats; at once where that takes nobody's consent."""
+    RETRACTION_ACTION_CONSENT: _RetractionAction.ValueType  # 3
+    """Answer the proposal that is open; whoever made it withdraws it by declining."""
+    RETRACTION_ACTION_DECLINE: _RetractionAction.ValueType  # 4
+
+class RetractionAction(_RetractionAction, metaclass=_RetractionActionEnumTypeWrapper):
+    """What a seat may do about retractions."""
+
+RETRACTION_ACTION_UNSPECIFIED: RetractionAction.ValueType  # 0
+"""The same as TAKE_BACK."""
+RETRACTION_ACTION_TAKE_BACK: RetractionAction.ValueType  # 1
+"""Go back by itself."""
+RETRACTION_ACTION_PROPOSE: RetractionAction.ValueType  # 2
+"""Ask the other seats; at once where that takes nobody's consent."""
+RETRACTION_ACTION_CONSENT: RetractionAction.ValueType  # 3
+"""Answer the proposal that is open; whoever made it withdraws it by declining."""
+RETRACTION_ACTION_DECLINE: RetractionAction.ValueType  # 4
+Global___RetractionAction: _TypeAlias = RetractionAction  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat and who holds it."""
@@ -76,6 +106,40 @@ class Seat(_message.Message):
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
+class Proposal(_message.Message):
+    """A seat's wish to go back to a revision. It lapses when a seat answers its question, or declines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    CONSENTS_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    to_revision: _builtins.int
+    revision: _builtins.int
+    """The revision it was made in."""
+    @_builtins.property
+    def consents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have consented so far."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        to_revision: _builtins.int = ...,
+        consents: _abc.Iterable[_builtins.int] | None = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["consents", b"consents", "revision", b"revision", "seat", b"seat", "to_revision", b"to_revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
 class Game(_message.Message):
     """A game as one seat, or a spectator, may see it."""
 
@@ -96,6 +160,7 @@ class Game(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
+    RETRACTION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -129,6 +194,10 @@ class Game(_message.Message):
     def spectators(self) -> _words_pb2.Spectators:
         """What those without a seat may see before the end."""
 
+    @_builtins.property
+    def retraction(self) -> Global___Proposal:
+        """The retraction that is proposed, if one is."""
+
     def __init__(
         self,
         *,
@@ -147,10 +216,11 @@ class Game(_message.Message):
         result: _words_pb2.Result | None = ...,
         commitment: _builtins.str = ...,
         spectators: _words_pb2.Spectators | None = ...,
+        retraction: Global___Proposal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "options", b"options", "result", b"result", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -505,19 +575,23 @@ class SeatPlan(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
     """Claimed by the caller: its token is answered."""
+    entropy: _builtins.str
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         claim: _builtins.bool = ...,
+        entropy: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "entropy", b"entropy", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -622,12 +696,15 @@ class ClaimSeatRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat."""
     name: _builtins.str
     command_id: _builtins.str
     """May be empty. Sent again, the same seat is answered again; keep it as secret as a token."""
+    entropy: _builtins.str
+    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
     def __init__(
         self,
         *,
@@ -635,10 +712,11 @@ class ClaimSeatRequest(_message.Message):
         seat: _builtins.int | None = ...,
         name: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        entropy: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command_id", b"command_id", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -963,6 +1041,179 @@ class ExplainResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
+
+@_typing.final
+class RetractRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    """The revision that this was decided on."""
+    command_id: _builtins.str
+    """As in AnswerRequest."""
+    action: Global___RetractionAction.ValueType
+    to_revision: _builtins.int
+    """The revision to go back to; absent: the one before the seat's newest answer."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        command_id: _builtins.str = ...,
+        action: Global___RetractionAction.ValueType = ...,
+        to_revision: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "to_revision", b"to_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "action", b"action", "command_id", b"command_id", "game", b"game", "revision", b"revision", "to_revision", b"to_revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__to_revision: _TypeAlias = _typing.Literal["to_revision"]  # noqa: Y015
+    _WhichOneofArgType__to_revision: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_revision) -> _WhichOneofReturnType__to_revision | None: ...
+
+Global___RetractRequest: _TypeAlias = RetractRequest  # noqa: Y015
+
+@_typing.final
+class RetractResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UPDATE_FIELD_NUMBER: _builtins.int
+    REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
+    repeated_command: _builtins.bool
+    """The command had been carried out before."""
+    @_builtins.property
+    def update(self) -> Global___Update: ...
+    def __init__(
+        self,
+        *,
+        update: Global___Update | None = ...,
+        repeated_command: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["repeated_command", b"repeated_command", "update", b"update"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetractResponse: _TypeAlias = RetractResponse  # noqa: Y015
+
+@_typing.final
+class PreviewRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewRequest: _TypeAlias = PreviewRequest  # noqa: Y015
+
+@_typing.final
+class PreviewResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TAKEN_FIELD_NUMBER: _builtins.int
+    STOP_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    taken: _builtins.int
+    """How many of the answers were played."""
+    stop: _builtins.str
+    """`question`: the seat is asked again; `draw`: fate would draw; `others`: others are asked; `hidden`: the next answer
+    depends on what the seat does not know; `end`: the game would be over.
+    """
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Note]: ...
+    @_builtins.property
+    def after(self) -> Global___Game:
+        """The game then, under the revision that it is at now."""
+
+    def __init__(
+        self,
+        *,
+        taken: _builtins.int = ...,
+        stop: _builtins.str = ...,
+        notes: _abc.Iterable[_words_pb2.Note] | None = ...,
+        after: Global___Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["after", b"after"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "notes", b"notes", "stop", b"stop", "taken", b"taken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewResponse: _TypeAlias = PreviewResponse  # noqa: Y015
+
+@_typing.final
+class ForkRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """An ended game."""
+    revision: _builtins.int
+    """One at which a seat was asked something."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
+        """One a seat, in seat order; none: every seat is open."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        seats: _abc.Iterable[Global___SeatPlan] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "revision", b"revision", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ForkRequest: _TypeAlias = ForkRequest  # noqa: Y015
+
+@_typing.final
+class ForkResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> Global___Game: ...
+    @_builtins.property
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    def __init__(
+        self,
+        *,
+        game: Global___Game | None = ...,
+        tokens: _abc.Iterable[Global___SeatToken] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ForkResponse: _TypeAlias = ForkResponse  # noqa: Y015
 
 @_typing.final
 class ListUpdatesRequest(_message.Message):

@@ -81,6 +81,21 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ExplainRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ExplainResponse.FromString,
                 _registered_method=True)
+        self.Retract = channel.unary_unary(
+                '/podesta.v1.GameMaster/Retract',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.RetractRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.RetractResponse.FromString,
+                _registered_method=True)
+        self.Preview = channel.unary_unary(
+                '/podesta.v1.GameMaster/Preview',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
+                _registered_method=True)
+        self.Fork = channel.unary_unary(
+                '/podesta.v1.GameMaster/Fork',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
+                _registered_method=True)
         self.ListUpdates = channel.unary_unary(
                 '/podesta.v1.GameMaster/ListUpdates',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListUpdatesRequest.SerializeToString,
@@ -172,6 +187,29 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Retract(self, request, context):
+        """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+        that, asks the other seats, or answers them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Preview(self, request, context):
+        """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
+        and nothing hidden is told.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Fork(self, request, context):
+        """Opens a new game from a revision of an ended one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListUpdates(self, request, context):
         """The history as the caller may know it.
         """
@@ -249,6 +287,21 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Explain,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ExplainRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ExplainResponse.SerializeToString,
+            ),
+            'Retract': grpc.unary_unary_rpc_method_handler(
+                    servicer.Retract,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.RetractRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.RetractResponse.SerializeToString,
+            ),
+            'Preview': grpc.unary_unary_rpc_method_handler(
+                    servicer.Preview,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.SerializeToString,
+            ),
+            'Fork': grpc.unary_unary_rpc_method_handler(
+                    servicer.Fork,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.SerializeToString,
             ),
             'ListUpdates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListUpdates,
@@ -516,6 +569,87 @@ class GameMaster:
             '/podesta.v1.GameMaster/Explain',
             podesta_dot_v1_dot_game__master__pb2.ExplainRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ExplainResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Retract(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Retract',
+            podesta_dot_v1_dot_game__master__pb2.RetractRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.RetractResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Preview(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Preview',
+            podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Fork(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Fork',
+            podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -55,6 +55,16 @@ class GameMasterStub:
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
     """Says of any answer whether the caller could give it now, and why not."""
+    Retract: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]
+    """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+    that, asks the other seats, or answers them.
+    """
+    Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
+    """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
+    and nothing hidden is told.
+    """
+    Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
+    """Opens a new game from a revision of an ended one."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -95,6 +105,16 @@ class GameMasterAsyncStub(GameMasterStub):
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
     """Says of any answer whether the caller could give it now, and why not."""
+    Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
+    """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+    that, asks the other seats, or answers them.
+    """
+    Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
+    """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
+    and nothing hidden is told.
+    """
+    Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
+    """Opens a new game from a revision of an ended one."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -186,6 +206,34 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ExplainResponse, _abc.Awaitable[_game_master_pb2.ExplainResponse]]:
         """Says of any answer whether the caller could give it now, and why not."""
+
+    @_abc_1.abstractmethod
+    def Retract(
+        self,
+        request: _game_master_pb2.RetractRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
+        """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+        that, asks the other seats, or answers them.
+        """
+
+    @_abc_1.abstractmethod
+    def Preview(
+        self,
+        request: _game_master_pb2.PreviewRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.PreviewResponse, _abc.Awaitable[_game_master_pb2.PreviewResponse]]:
+        """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
+        and nothing hidden is told.
+        """
+
+    @_abc_1.abstractmethod
+    def Fork(
+        self,
+        request: _game_master_pb2.ForkRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ForkResponse, _abc.Awaitable[_game_master_pb2.ForkResponse]]:
+        """Opens a new game from a revision of an ended one."""
 
     @_abc_1.abstractmethod
     def ListUpdates(

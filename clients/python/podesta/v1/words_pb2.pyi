@@ -345,6 +345,7 @@ class Created(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
+    FORKED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -361,6 +362,10 @@ class Created(_message.Message):
     def spectators(self) -> Global___Spectators:
         """Absent: public."""
 
+    @_builtins.property
+    def forked(self) -> Global___Forked:
+        """Present in a game that was forked from another."""
+
     def __init__(
         self,
         *,
@@ -373,10 +378,11 @@ class Created(_message.Message):
         commitment: _builtins.str = ...,
         key: _builtins.str = ...,
         spectators: Global___Spectators | None = ...,
+        forked: Global___Forked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "spectators", b"spectators"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["forked", b"forked", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "data", b"data", "edition", b"edition", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -409,6 +415,36 @@ class Spectators(_message.Message):
 Global___Spectators: _TypeAlias = Spectators  # noqa: Y015
 
 @_typing.final
+class Forked(_message.Message):
+    """Where a forked game comes from: a revision of an ended game, and how many answers and draws were copied."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    answers: _builtins.int
+    draws: _builtins.int
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        answers: _builtins.int = ...,
+        draws: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "draws", b"draws", "game", b"game", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Forked: _TypeAlias = Forked  # noqa: Y015
+
+@_typing.final
 class Seated(_message.Message):
     """A seat was taken."""
 
@@ -418,11 +454,14 @@ class Seated(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     EPOCH_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     bot: _builtins.str
     """The bot that plays, if it is one."""
     epoch: _builtins.int
+    entropy: _builtins.str
+    """What the seat's first holder adds to the key of the draws."""
     def __init__(
         self,
         *,
@@ -430,10 +469,11 @@ class Seated(_message.Message):
         name: _builtins.str = ...,
         bot: _builtins.str = ...,
         epoch: _builtins.int = ...,
+        entropy: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "epoch", b"epoch", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "entropy", b"entropy", "epoch", b"epoch", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -530,6 +570,54 @@ class Retracted(_message.Message):
 Global___Retracted: _TypeAlias = Retracted  # noqa: Y015
 
 @_typing.final
+class RetractionProposed(_message.Message):
+    """A seat asks all others to let the game go back to what it was after an earlier revision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    to_revision: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        to_revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "to_revision", b"to_revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetractionProposed: _TypeAlias = RetractionProposed  # noqa: Y015
+
+@_typing.final
+class RetractionAnswered(_message.Message):
+    """A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CONSENTS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    consents: _builtins.bool
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        consents: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["consents", b"consents", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetractionAnswered: _TypeAlias = RetractionAnswered  # noqa: Y015
+
+@_typing.final
 class Ended(_message.Message):
     """The game is over; the seed (hex) opens the commitment."""
 
@@ -537,7 +625,10 @@ class Ended(_message.Message):
 
     RESULT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    CHAIN_FIELD_NUMBER: _builtins.int
     seed: _builtins.str
+    chain: _builtins.str
+    """The chain value of the record's line before this one; by it the record can be recognised."""
     @_builtins.property
     def result(self) -> Global___Result: ...
     def __init__(
@@ -545,10 +636,11 @@ class Ended(_message.Message):
         *,
         result: Global___Result | None = ...,
         seed: _builtins.str = ...,
+        chain: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["result", b"result", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "result", b"result", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -566,6 +658,8 @@ class Event(_message.Message):
     DRAWN_FIELD_NUMBER: _builtins.int
     RETRACTED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
+    RETRACTION_PROPOSED_FIELD_NUMBER: _builtins.int
+    RETRACTION_ANSWERED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -578,6 +672,10 @@ class Event(_message.Message):
     def retracted(self) -> Global___Retracted: ...
     @_builtins.property
     def ended(self) -> Global___Ended: ...
+    @_builtins.property
+    def retraction_proposed(self) -> Global___RetractionProposed: ...
+    @_builtins.property
+    def retraction_answered(self) -> Global___RetractionAnswered: ...
     def __init__(
         self,
         *,
@@ -587,12 +685,14 @@ class Event(_message.Message):
         drawn: Global___Drawn | None = ...,
         retracted: Global___Retracted | None = ...,
         ended: Global___Ended | None = ...,
+        retraction_proposed: Global___RetractionProposed | None = ...,
+        retraction_answered: Global___RetractionAnswered | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "seated", b"seated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "seated", b"seated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -1,0 +1,112 @@
+"""Records of ended games: what can be checked of them with a hash function alone, and with the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from typing import Any
+
+_TAIL = b',"chain":"%s"}'
+_TAIL_LENGTH = len(_TAIL % bytes(64))
+
+
+class Tampered(Exception):
+    """A record is not what a service wrote; `line` is where it shows, counted from 1."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line, self.why = line, why
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a record says whose bytes are sound. `chain` is the last line's: it stands for the whole record."""
+
+    rules: str
+    seats: int
+    revisions: int
+    commitment: str
+    seed: str
+    chain: str
+
+
+def check(record: bytes | Iterable[str]) -> Checked:
+    """Check what needs no rules: every line's chain value, and that the seed keeps the commitment; raises Tampered.
+
+    A record is a file's bytes or lines without their ends, as `record` answers them. Draws, answers and the result are
+    not looked at: see `verify`.
+    """
+    found = list(_entries(_split(_bytes(record))))
+    first, last = found[0][0]["events"][:1], found[-1][0]["events"][-1:]
+    if not first or first[0].get("event") != "created":
+        raise Tampered(1, "a record begins with the game's creation")
+    if not last or last[0].get("event") != "ended":
+        raise Tampered(len(found), "the game does not end here")
+    created, ended = first[0], last[0]
+    if _commitment(ended.get("seed")) != created.get("commitment"):
+        raise Tampered(len(found), "the seed is not the one that line 1 committed to")
+    if ended.get("chain") not in (None, found[-2][1] if len(found) > 1 else ""):
+        raise Tampered(len(found), "the end was told with another chain value than that of the line before")
+    return Checked(
+        rules=str(created.get("rules")),
+        seats=int(created.get("seats", 0)),
+        revisions=len(found),
+        commitment=str(created["commitment"]),
+        seed=str(ended["seed"]),
+        chain=found[-1][1],
+    )
+
+
+def verify(record: bytes | Iterable[str]) -> Any:
+    """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
+
+    Needs the package `podesta-engines` (ImportError without it); answers its `podesta_engines.core.verify.Verified`.
+    """
+    engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.core.verify")
+    try:
+        return verifying.verify(_bytes(record), engines.RULESETS)
+    except verifying.Tampered as error:
+        raise Tampered(error.line, error.why) from None
+
+
+def _bytes(record: bytes | Iterable[str]) -> bytes:
+    return record if isinstance(record, bytes) else "".join(f"{line}\n" for line in record).encode()
+
+
+def _split(record: bytes) -> list[bytes]:
+    *lines, rest = record.split(b"\n")
+    if rest or not lines:
+        raise Tampered(len(lines) + 1, "the line does not end" if rest else "the record is empty")
+    return lines
+
+
+def _entries(lines: Iterable[bytes]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Each entry with its chain value: the SHA-256 of the value before it and of the line without it."""
+    chain = ""
+    for number, line in enumerate(lines, 1):
+        text = line[:-_TAIL_LENGTH] + b"}"
+        chain = sha256(chain.encode() + text).hexdigest()
+        if line[-_TAIL_LENGTH:] != _TAIL % chain.encode():
+            raise Tampered(number, "the text is not what its chain value was made of, or a line before it is missing")
+        yield _read(number, text), chain
+
+
+def _read(number: int, text: bytes) -> dict[str, Any]:
+    try:
+        entry = json.loads(text)
+    except ValueError as error:
+        raise Tampered(number, f"this is no entry: {error}") from None
+    events = entry.get("events") if isinstance(entry, dict) else None
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        raise Tampered(number, "this is no entry")
+    return dict(entry)
+
+
+def _commitment(seed: object) -> str | None:
+    try:
+        return sha256(bytes.fromhex(str(seed))).hexdigest()
+    except ValueError:
+        return None

@@ -1,0 +1,46 @@
+"""`podesta record`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+import httpx
+
+
+@click.command()
+@click.argument("game")
+@click.option("--rest", default="http://localhost:8080", show_default=True, help="Address of the service.")
+@click.option("--out", type=click.Path(allow_dash=True), help="The file to write, - for standard output.  [GAME.jsonl]")
+def command(game: str, rest: str, out: str | None) -> None:
+    """Fetch the record of an ended game, to keep it or to verify it.
+
+    It holds every secret of the game, and the seed that its draws came from.
+    """
+    try:
+        answer = httpx.get(f"{rest.rstrip('/')}/v1/games/{game}/record", timeout=30.0)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        _fail(f"{rest} cannot be asked: {error}")
+    if answer.status_code != httpx.codes.OK:
+        _fail(_problem(answer))
+    if out == "-":
+        sys.stdout.buffer.write(answer.content)
+        return
+    path = Path(out or f"{game}.jsonl")
+    path.write_bytes(answer.content)
+    click.echo(f"{path}: {answer.content.count(bytes([10]))} lines")
+
+
+def _fail(why: str) -> NoReturn:
+    click.echo(f"podesta: {why}", err=True)
+    sys.exit(1)
+
+
+def _problem(answer: httpx.Response) -> str:
+    """What a service said of a refusal, or its status."""
+    try:
+        return str(answer.json()["detail"])
+    except (ValueError, KeyError, TypeError):
+        return f"the service answered {answer.status_code}"

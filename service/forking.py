@@ -1,0 +1,91 @@
+"""Forks: new games that start from a revision of an ended one, to study what if."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import msgpack, structs
+
+from engines import RULESETS
+from engines.core.decider import evolve, start
+from engines.core.events import Answered, Created, Drawn, Entry, Event, Forked
+from engines.core.undo import moves
+
+from .names import command_bytes, new_game
+from .problems import BAD_SETUP, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
+from .seating import SeatPlan, planned
+from .table import Table, fold_table
+from .tables import decoded
+from .tokens import SeatToken, TokenOffice
+from .writer import Writer
+
+ENTRY_BYTES = 32 * 1024
+"""Bytes of copied events in one entry; the store takes twice as many."""
+
+
+class Forking:
+    """Starts games from ended ones."""
+
+    def __init__(self, writer: Writer, office: TokenOffice) -> None:
+        self._writer, self._office, self._tables = writer, office, writer.tables
+
+    async def fork(self, game: str, revision: int, plans: Sequence[SeatPlan]) -> tuple[Table, list[SeatToken]]:
+        """Open a game whose log begins with what led to a revision of an ended one.
+
+        Draws after that come from a seed of its own. It goes on at once if every seat is claimed. Without plans, every
+        seat is open.
+        """
+        created, played = await self._source(game, revision)
+        plans = plans or [SeatPlan()] * created.seats
+        if len(plans) != created.seats:
+            raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
+        fork, seated = new_game(), planned(plans)
+        answers = sum(type(event) is Answered for event in played)
+        origin = Forked(game, revision, answers, len(played) - answers)
+        opened = structs.replace(
+            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin
+        )
+        entries = self._entries(opened, played, seated)
+        for number, entry in enumerate(entries):
+            filled = number == len(entries) - 1 and len(seated) == len(plans)
+            command = command_bytes("fork", f"{fork}-{number:04}")
+            await self._writer.append(fork, number, entry, command, filled)
+        table = self._tables.keep(fold_table(fork, entries))
+        return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
+
+    async def _source(self, game: str, revision: int) -> tuple[Created, list[Answered | Drawn]]:
+        """How an ended game was created, and what led to one of its revisions."""
+        table = await self._tables.newest(game)
+        if table.status != "ended":
+            raise refuse(NOT_OVER, "a fork shows every secret, so only an ended game can be forked")
+        if not 0 < revision <= table.revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=table.revision)
+        log = decoded(await self._writer.read(game, limit=revision))
+        if fold_table(game, log).status != "running":
+            raise refuse(NOT_FORKABLE, f"at revision {revision} nobody was asked anything")
+        return table.created, moves(log)
+
+    def _entries(self, created: Created, played: Sequence[Event], seated: Sequence[Event]) -> list[Entry]:
+        """The first entries of a fork: its creation, what is copied, and the seats that are taken at once."""
+        position, entries = start(RULESETS, created), []
+        parts = _parts(played)
+        for number, part in enumerate(parts):
+            for event in part:
+                evolve(position, event)
+            head = [created] if number == 0 else []
+            tail = seated if number == len(parts) - 1 else []
+            entries.append(self._writer.entry([*head, *part, *tail], position))
+        return entries
+
+
+def _parts(events: Sequence[Event]) -> list[list[Event]]:
+    """The events in parts that fit an entry; at least one part."""
+    parts: list[list[Event]] = [[]]
+    size = 0
+    for event in events:
+        size += len(msgpack.encode(event))
+        if size > ENTRY_BYTES:
+            parts.append([])
+            size = 0
+        parts[-1].append(event)
+    return parts

@@ -1,0 +1,76 @@
+"""Previews: what a seat's answers would lead to, worked out from nothing but what the seat can see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from engines.core.decider import Answer, actors, decide, evolve
+from engines.core.disclose import resample
+from engines.core.errors import Illegal, NotAsked, TooManyAnswers
+from engines.core.notes import Note, for_seat
+from engines.core.position import Position
+from engines.core.script import FATE, NOBODY
+from engines.core.undo import sight
+from engines.core.words import Language
+
+from .answering import MOST_ANSWERS, check_running, refused
+from .model import Preview, Stop
+from .problems import MALFORMED, refuse
+from .table import Table, tell_notes
+
+WORLDS = 6
+"""Tables that the seat cannot tell apart; where an answer leads to different things, it depends on what is hidden."""
+
+
+def preview(table: Table, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
+    """Play a seat's answers, up to the first draw or question to others; raises Refusal.
+
+    They are never played on the true table, but on others that look the same to the seat. So whatever comes of it, it
+    tells the seat nothing that it could not know.
+    """
+    if not 0 < len(answers) <= MOST_ANSWERS:
+        raise refuse(MALFORMED, f"a preview takes 1 to {MOST_ANSWERS} answers", field="answers")
+    check_running(table)
+    worlds = [resample(table.position, seat, Random(f"{table.game}:{table.revision}:{n}")) for n in range(WORLDS)]
+    seen, taken = worlds[0].clone(), 0
+    notes: list[Note] = []
+    stop: Stop = "question"
+    for index, answer in enumerate(answers):
+        if stop != "question":
+            raise refused(table, TooManyAnswers(index, len(answers)))
+        heard = _play(table, worlds, seat, index, answer)
+        if heard is None:
+            stop = "hidden"
+            break
+        seen, taken, stop = worlds[0].clone(), index + 1, _stop(worlds[0], seat)
+        notes += heard
+    after = replace(table, position=seen)
+    return Preview(taken, stop, tell_notes(table, notes, seat, language), after.show(seat, language))
+
+
+def _play(table: Table, worlds: Sequence[Position], seat: int, index: int, answer: Answer) -> list[Note] | None:
+    """Play one answer in every world: the notes that the seat gets, None where the worlds show that they differ."""
+    heard = []
+    for world in worlds:
+        world.listen()
+        try:
+            (event,) = decide(world, seat, [answer])
+        except Illegal as error:
+            raise refused(table, Illegal(index, answer, error.asked, error.rule, error.legal)) from None
+        except NotAsked as error:
+            raise refused(table, error) from None
+        evolve(world, event)
+        heard.append(for_seat(world.heard(), seat))
+    first = sight(worlds[0], seat)
+    same = all(sight(world, seat) == first for world in worlds[1:]) and all(said == heard[0] for said in heard[1:])
+    return heard[0] if same else None
+
+
+def _stop(p: Position, seat: int) -> Stop:
+    if p.actor == FATE:
+        return "draw"
+    if p.actor == NOBODY:
+        return "end"
+    return "question" if seat in actors(p) else "others"
