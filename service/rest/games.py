@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 
 from service.explaining import Explanation, explain
 from service.lobby import MOST_GAMES, Wanted
-from service.model import Game, Preview
+from service.model import Game
 from service.problems import (
     BAD_SETUP,
     COMMAND_REUSED,
@@ -19,11 +19,8 @@ from service.problems import (
     GAME_OVER,
     ILLEGAL_ANSWER,
     MALFORMED,
-    NO_PROPOSAL,
     NO_TOKEN,
-    NOT_FORKABLE,
     NOT_OVER,
-    NOT_RETRACTABLE,
     NOT_YOUR_TURN,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
@@ -35,9 +32,7 @@ from service.problems import (
     TOO_MANY_ANSWERS,
     UNKNOWN_REVISION,
     UNKNOWN_RULESET,
-    refuse,
 )
-from service.table import Table, Viewer
 
 from .bodies import (
     Answers,
@@ -45,17 +40,15 @@ from .bodies import (
     GameOpened,
     GamePage,
     History,
-    NewFork,
     NewGame,
     OneAnswer,
-    Retraction,
     SeatClaim,
     SeatClaimed,
     SeatReissue,
 )
 from .call import Call, require_json, require_operator
 from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, STREAM, TOLD, UNCOMPRESSED, WITH_BODY, problems
-from .headers import decided_on, etag, matches, resumed_after, variant
+from .headers import decided_on, game_headers, key_required, matches, resumed_after, variant
 from .parameters import (
     MOST_UPDATES,
     After,
@@ -77,13 +70,9 @@ from .parameters import (
     StreamAfter,
 )
 from .stream import GameStream, Telling
+from .what_if import fork, preview, retract
 
 _JSONL = "application/jsonl"
-
-
-def _headers(table: Table, viewer: Viewer, call: Call) -> dict[str, str]:
-    """The headers that go with a table as someone sees it."""
-    return {"ETag": etag(table.revision, viewer, call.language), **variant(call.language)}
 
 
 def _not_modified(headers: dict[str, str]) -> Response[Any]:
@@ -109,7 +98,11 @@ async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOp
     """
     create = request.context.master.seating.create
     table, tokens = await create(data.ruleset, data.edition, data.options, data.seats, data.spectators)
-    headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
+    headers = {
+        **game_headers(table, None, request.language),
+        "Location": f"/v1/games/{table.game}",
+        "Cache-Control": "no-store",
+    }
     return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
 
 
@@ -157,7 +150,7 @@ async def get_game(
     Without a token, as a spectator may see it.
     """
     table, viewer = await request.context.master.look(game, request.token, at)
-    headers = _headers(table, viewer, request)
+    headers = game_headers(table, viewer, request.language)
     if matches(if_none_match, headers["ETag"]):
         return _not_modified(headers)
     return Response(table.show(viewer, request.language), headers=headers)
@@ -182,9 +175,13 @@ async def claim_seat(
     """Answer the token that plays the seat. The game starts when the last seat is taken."""
     claim = request.context.master.seating.claim
     if idempotency_key == "":
-        raise _key_required()
+        raise key_required()
     table, token = await claim(game, data.seat, data.name, idempotency_key or "", data.entropy)
-    headers = {**_headers(table, token.seat, request), "Location": f"/v1/games/{game}", "Cache-Control": "no-store"}
+    headers = {
+        **game_headers(table, token.seat, request.language),
+        "Location": f"/v1/games/{game}",
+        "Cache-Control": "no-store",
+    }
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
 
 
@@ -211,16 +208,11 @@ async def reissue_seat(
     """
     master = request.context.master
     if not idempotency_key:
-        raise _key_required()
+        raise key_required()
     epoch = master.gate.reissuer(game, seat, request.token)
     table, token = await master.seating.reissue(game, seat, data.name, idempotency_key, epoch)
-    headers = {**_headers(table, seat, request), "Cache-Control": "no-store"}
+    headers = {**game_headers(table, seat, request.language), "Cache-Control": "no-store"}
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
-
-
-def _key_required() -> Exception:
-    detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
-    return refuse(MALFORMED, detail, field="Idempotency-Key")
 
 
 @post(
@@ -260,11 +252,11 @@ async def answer(
     holder = await request.context.master.gate.holder(game, request.token)
     revision = decided_on(if_match)
     if not idempotency_key:
-        raise _key_required()
+        raise key_required()
     pairs = [(one.question, one.option) for one in data.answers]
     take = request.context.master.answering.answer
     step, repeated = await take(game, holder.seat, revision, idempotency_key, pairs, holder.epoch)
-    headers = {**_headers(step.table, holder.seat, request), "Cache-Control": "no-store"}
+    headers = {**game_headers(step.table, holder.seat, request.language), "Cache-Control": "no-store"}
     return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
 
 
@@ -285,105 +277,7 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     """
     table, viewer = await request.context.master.look(game, request.token)
     found = explain(table, viewer, data.question, data.option, request.language)
-    return Response(found, headers=_headers(table, viewer, request))
-
-
-@post(
-    "/{game:str}/retractions",
-    name="Retract",
-    operation_id="retract",
-    summary="Take answers back",
-    status_code=200,
-    before_request=require_json,
-    response_headers=[ETAG],
-    responses=problems(
-        *GAME_CALL,
-        *WITH_BODY,
-        NO_TOKEN,
-        REVISION_REQUIRED,
-        STALE_REVISION,
-        NOT_RETRACTABLE,
-        NO_PROPOSAL,
-        NOT_YOUR_TURN,
-        UNKNOWN_REVISION,
-        GAME_OPEN,
-        GAME_OVER,
-        COMMAND_REUSED,
-        OUTCOME_UNKNOWN,
-    ),
-)
-async def retract(
-    request: Call,
-    game: GameId,
-    data: JSONBody[Retraction],
-    if_match: IfMatch = None,
-    idempotency_key: CommandId = None,
-) -> Response[AnswersTaken]:
-    """Take own answers back while nobody has learned anything and no other seat has acted since (`take_back`).
-
-    Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
-    """
-    holder = await request.context.master.gate.holder(game, request.token)
-    revision = decided_on(if_match)
-    if not idempotency_key:
-        raise _key_required()
-    retracting = request.context.master.retracting
-    step, repeated = await retracting.retract(
-        game, holder.seat, revision, idempotency_key, data.action, data.to_revision, holder.epoch
-    )
-    headers = {**_headers(step.table, holder.seat, request), "Cache-Control": "no-store"}
-    return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
-
-
-@post(
-    "/{game:str}/preview",
-    name="Preview",
-    operation_id="preview",
-    summary="What answers would lead to",
-    status_code=200,
-    before_request=require_json,
-    responses=problems(
-        *GAME_CALL, *WITH_BODY, NO_TOKEN, NOT_YOUR_TURN, ILLEGAL_ANSWER, TOO_MANY_ANSWERS, GAME_OPEN, GAME_OVER
-    ),
-)
-async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:
-    """Play the seat's answers up to the first draw or question to another seat.
-
-    Nothing changes, and nothing hidden is told.
-    """
-    seat = (await request.context.master.gate.holder(game, request.token)).seat
-    pairs = [(one.question, one.option) for one in data.answers]
-    shown = await request.context.master.preview(game, seat, pairs, request.language)
-    return Response(shown, headers={**variant(request.language), "Cache-Control": "no-store"})
-
-
-@post(
-    "/{game:str}/forks",
-    name="Fork",
-    operation_id="fork",
-    summary="Open a game from a revision of an ended one",
-    before_request=require_operator,
-    response_headers=[ETAG, LOCATION],
-    responses=problems(
-        *GAME_CALL,
-        *WITH_BODY,
-        NO_TOKEN,
-        OPERATOR_ONLY,
-        NOT_OVER,
-        NOT_FORKABLE,
-        UNKNOWN_REVISION,
-        BAD_SETUP,
-        OUTCOME_UNKNOWN,
-    ),
-)
-async def fork(request: Call, game: GameId, data: JSONBody[NewFork]) -> Response[GameOpened]:
-    """Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
-
-    Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
-    """
-    table, tokens = await request.context.master.forking.fork(game, data.revision, data.seats)
-    headers = {**_headers(table, None, request), "Location": f"/v1/games/{table.game}", "Cache-Control": "no-store"}
-    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+    return Response(found, headers=game_headers(table, viewer, request.language))
 
 
 @get(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from engines.core.words import Language
-from service.problems import MALFORMED, REVISION_REQUIRED, refuse
-from service.table import Viewer
+from service.problems import MALFORMED, REVISION_REQUIRED, Refusal, refuse
+from service.table import Table, Viewer
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -56,3 +56,14 @@ def variant(language: Language) -> dict[str, str]:
         "Vary": "Accept-Language, Authorization",
         "Cache-Control": "private, no-cache",
     }
+
+
+def game_headers(table: Table, viewer: Viewer, language: Language) -> dict[str, str]:
+    """The headers that go with a table as someone sees it."""
+    return {"ETag": etag(table.revision, viewer, language), **variant(language)}
+
+
+def key_required() -> Refusal:
+    """The refusal of a command without an id."""
+    detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
+    return refuse(MALFORMED, detail, field="Idempotency-Key")
