@@ -2,6 +2,6 @@
 
 from importlib import import_module
 
-for name in ("engines", "store", "wire"):
+for name in ("engines", "simulator", "fairness", "store", "wire"):
     print(f"\n== {name} ==", flush=True)
     import_module(f"benchmarks.{name}").main()
