@@ -1,4 +1,4 @@
-"""How well the house bots play: `python -m benchmarks.bots [--games N] [--first SEED] [--iterations N] [ruleset …]`.
+"""How well the house bots play: `python -m benchmarks.bots [--games N] [--iterations N] [ruleset …]` (see --help).
 
 At each ruleset's smallest table, one seat searches and all others are greedy; then one seat is greedy and all others
 random. The seat goes round. A win shared by k seats counts 1/k; intervals are Wilson's, 95 %. Takes minutes: a game of
@@ -76,7 +76,11 @@ def measure(ruleset: Ruleset, games: range, plan: Plan) -> None:
     greedy, chance = player(ruleset, "greedy"), player(ruleset, "random")
     searcher = player(ruleset, "search", plan)
     for name, hero, others in (
-        (f"search ({plan.iterations} iterations) against greedy", searcher, greedy),
+        (
+            f"search ({plan.iterations} iterations, horizon {plan.horizon or 'the end'}) against greedy",
+            searcher,
+            greedy,
+        ),
         ("greedy against random", greedy, chance),
     ):
         tally = Tally()
@@ -91,11 +95,16 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first game's seed, to go on where a run ended")
     parser.add_argument("--iterations", type=int, default=Plan().iterations)
+    parser.add_argument("--horizon", type=int, default=0, help="decisions of a play-out, 0 for all of them")
     parser.add_argument("rulesets", nargs="*")
     given = parser.parse_args(arguments)
     for ruleset in RULESETS.all():
         if not given.rulesets or ruleset.id in given.rulesets:
-            measure(ruleset, range(given.first, given.first + given.games), Plan(iterations=given.iterations))
+            measure(
+                ruleset,
+                range(given.first, given.first + given.games),
+                Plan(iterations=given.iterations, horizon=given.horizon),
+            )
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from podesta_client import Line, Podesta, Turn, answer
 
 ITERATIONS = 150
 POLICY = "greedy"
+HORIZON = 0
+"""Decisions of a play-out, after which scores count as they stand; 0: to the end."""
 EXPLORE, MARGIN = 0.5, 10.0
 """How much is spent on options that look worse; how many points ahead are as good as a sure win."""
 
@@ -50,20 +52,29 @@ class Walk:
 class Search:
     """The search of one turn."""
 
-    def __init__(self, podesta: Podesta, token: str, turn: Turn, rnd: Random) -> None:
+    def __init__(self, podesta: Podesta, token: str, turn: Turn, rnd: Random, horizon: int = HORIZON) -> None:
         self._simulator, self._token, self._turn, self._rnd = podesta.simulator, token, turn, rnd
+        self._horizon = horizon
         self._root = Node()
 
     def think(self, iterations: int = ITERATIONS) -> str:
         """The word of the best option found."""
-        race = [option.word for option in self._turn.question.options]
-        self._rnd.shuffle(race)
+        race = self._line_up()
         while len(race) > 1 and iterations > 0:
-            share = max(len(race), iterations // ceil(log2(len(race))))
+            share = max(1, iterations // ceil(log2(len(race))))
             self._explore(list(islice(cycle(race), share)))
             iterations -= share
             race = sorted(race, key=self._value, reverse=True)[: (len(race) + 1) // 2]
         return race[0]
+
+    def _line_up(self) -> list[str]:
+        """The options in random order, but the policy's own first: those that are not tried at all fall out first."""
+        words = [option.word for option in self._turn.question.options]
+        self._rnd.shuffle(words)
+        (outlook,) = self._simulator.apply(self._tables(1), self._seed(), policy=POLICY)
+        pairs = zip(outlook.questions, outlook.advice, strict=True)
+        first = next(advice for question, advice in pairs if question.seat == self._turn.seat)
+        return sorted(words, key=lambda word: word != first)
 
     def _value(self, word: str) -> float:
         return self._branch(self._root, self._turn.question.kind, word).value
@@ -78,7 +89,8 @@ class Search:
             for walk, outlook in zip(going, outlooks, strict=True):
                 self._arrive(walk, outlook)
             going = [walk for walk in going if walk.step]
-        finals = self._simulator.rollout([walk.position for walk in walks], POLICY, self._seed())
+        ends = [walk.position for walk in walks]
+        finals = self._simulator.rollout(ends, POLICY, self._seed(), horizon=self._horizon)
         for walk, (final,) in zip(walks, finals, strict=True):
             self._credit(walk, final)
 

@@ -48,10 +48,10 @@ async def test_it_answers_legally_in_every_ruleset(bot: Any, target: str, rulese
     """Whatever a seat is asked, simultaneous and secret questions among them, a search answers one of the options."""
 
     def think(podesta: Podesta, token: str, turn: Turn) -> str:
-        word: str = bot.Search(podesta, token, turn, Random(1)).think(8)
+        word: str = bot.Search(podesta, token, turn, Random(1), horizon=4).think(8)
         return word
 
-    assert await asyncio.to_thread(play_some, target, ruleset, think, 25) > 25
+    assert await asyncio.to_thread(play_some, target, ruleset, think, 12) > 12
 
 
 async def test_its_answer_repeats_with_its_chance(bot: Any, target: str) -> None:
