@@ -11,7 +11,7 @@ from msgspec import Struct
 from .decider import pick
 from .position import Position
 from .ruleset import Policy, Ruleset
-from .script import FATE, NOBODY, Draw
+from .script import FATE, NOBODY, Ask, Draw
 
 
 class Playout(Struct):
@@ -38,7 +38,11 @@ def play_random(p: Position, rnd: Random) -> Playout:
     decisions = draws = 0
     while p.ask is not None:
         ask = p.ask
-        if type(ask) is Draw:
+        if type(ask) is Ask:
+            decisions += 1
+            options = ask.options
+            p.answer(options[int(random() * len(options))])
+        elif type(ask) is Draw:
             draws += 1
             p.answer(pick(ask, chance))
         else:
