@@ -1,0 +1,212 @@
+"""Two games that differ only in what a seat may not know, as the logs that a service would have stored of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engines import observe, questions, redact, told, waiting
+from engines.core.decider import _drawn, opening
+from engines.core.events import SCHEMA, Answered, Entry, Event, Seated, Spectators
+from engines.core.position import Position
+from engines.core.ruleset import Ruleset
+from engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
+
+SECOND = 1_000
+BEGAN = 1_700_000_000 * SECOND
+"""When the games began, ms since 1970; each entry comes a second after the one before."""
+PATIENCE = 120
+"""Dead ends in one place that a walk backs out of before it is content with what it has."""
+
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "colonia": [{}, {"open_holdings": True}],
+    "golden-horn": [{}, {"hidden_warehouses": True}],
+    "notre-dame": [{}, {"message_mandatory": False, "hidden_prestige": False}],
+    "troyes": [{}, {"lying_usable": True}],
+}
+"""Options to play with, where they say what is hidden; a seed picks one of them."""
+ATTEMPTS = 8
+"""Walks that are begun before the best is taken."""
+POLICIES = (Spectators(), Spectators("delayed", 3), Spectators())
+"""What spectators may see; a seed picks one of them."""
+
+
+class DeadEnd(Exception):
+    """What happens in one world and all see is impossible in the other, or a secret has rightly come to light."""
+
+
+@dataclass
+class Twins:
+    """A true game and another that the seat (None: a spectator) cannot tell from it: entry for entry, their logs."""
+
+    ruleset: Ruleset
+    seats: int
+    seat: int | None
+    spectators: Spectators
+    logs: tuple[list[Entry], list[Entry]] = field(default_factory=lambda: ([], []))
+    apart: list[bool] = field(default_factory=list)
+    """At each revision, whether the two states differ."""
+
+    def __len__(self) -> int:
+        return len(self.apart)
+
+
+Pair = tuple[Position, Position]
+Happened = tuple[list[Event], list[Event]]
+
+
+def twins(ruleset: Ruleset, seats: int, seat: int | None, seed: int, most: int, commitment: str) -> Twins:
+    """Walk two worlds in step, from the same opening on, for at most so many entries and never to the game's end.
+
+    Where walks run into dead ends, or the worlds stay the same, the one of a few that is longest apart is answered.
+    """
+    rnd = Random(seed)
+    longest = Twins(ruleset, seats, seat, POLICIES[seed % len(POLICIES)])
+    for attempt in range(ATTEMPTS):
+        grown = Twins(ruleset, seats, seat, longest.spectators)
+        whole = _grow(grown, seed, rnd, most, commitment, alike=1 - 0.4 / (1 + attempt))
+        longest = max(longest, grown, key=lambda each: (sum(each.apart), len(each)))
+        if whole and any(grown.apart):
+            break
+    return longest
+
+
+def _grow(grown: Twins, seed: int, rnd: Random, most: int, commitment: str, alike: float) -> bool:
+    """Open both games and walk on; whether no dead end stopped it."""
+    ruleset, seats = grown.ruleset, grown.seats
+    options = VARIANTS.get(ruleset.id, [{}])
+    chosen = options[seed % len(options)]
+    created = msgspec.structs.replace(opening(ruleset, seats, "", chosen, commitment), spectators=grown.spectators)
+    first: list[Event] = [created, *(Seated(i, f"P{i}") for i in range(seats))]
+    pair = (ruleset.start(seats, options=chosen), ruleset.start(seats, options=chosen))
+    try:
+        drawn = _settle(pair, grown.seat, rnd, alike)
+    except DeadEnd:
+        return False
+    stages = [_keep(grown, pair, ([*first, *drawn[0]], [*first, *drawn[1]]))]
+    return _walk(grown, stages, rnd, most)
+
+
+def _walk(grown: Twins, stages: list[Pair], rnd: Random, most: int) -> bool:
+    """Go on from the last stage; from a dead end go back, each time a little further, and let more be alike.
+
+    Whether no dead end stopped it.
+    """
+    dead_ends, longest = 0, 0
+    while len(grown) < most and dead_ends < PATIENCE:
+        pair = (stages[-1][0].clone(), stages[-1][1].clone())
+        try:
+            happened = _command(pair, grown.seat, rnd, alike=1 - 0.6 / (1 + dead_ends // 4))
+        except DeadEnd:
+            dead_ends += 1
+            _go_back(grown, stages, min(dead_ends // 4, len(stages) - 1))
+            continue
+        if pair[0].actor == NOBODY or pair[1].actor == NOBODY:
+            return True
+        stages.append(_keep(grown, pair, happened))
+        if len(stages) > longest:
+            dead_ends, longest = 0, len(stages)
+    return len(grown) >= most
+
+
+def _go_back(grown: Twins, stages: list[Pair], steps: int) -> None:
+    for kept in (stages, grown.apart, *grown.logs):
+        del kept[len(kept) - steps :]
+
+
+def _keep(grown: Twins, pair: Pair, happened: Happened) -> Pair:
+    """Write what happened to both logs."""
+    at = BEGAN + len(grown) * SECOND
+    for log, p, events in zip(grown.logs, pair, happened, strict=True):
+        log.append(Entry(events, p.fingerprint(), at, SCHEMA))
+    true, other = pair
+    grown.apart.append(true.rules.pack(true.state) != other.rules.pack(other.state))
+    return pair
+
+
+# -- one command in both worlds ---------------------------------------------------------------------------------------
+
+
+def _command(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened:
+    """One answer and the draws after it, in both; raises DeadEnd. `alike`: how often a secret is the same in both."""
+    for p in pair:
+        p.listen()
+    true, other = pair
+    ask: Ask = rnd.choice(list(true.asks))
+    twin = next(each for each in other.asks if each.seat == ask.seat)
+    chosen = _choose(ask, twin, seat, rnd, alike)
+    events = [_answered(each, option) for each, option in zip((ask, twin), chosen, strict=True)]
+    assert _redacted(true, [events[0]], seat) == _redacted(true, [events[1]], seat)
+    revealing = type(true.ask) is Together and len(true.waiting) == 1
+    for p, option in zip(pair, chosen, strict=True):
+        p.answer(option, ask.seat)
+    if revealing and _shown(true, seat) != _shown(other, seat):
+        raise DeadEnd
+    drawn = _settle(pair, seat, rnd, alike)
+    heard = [told(p.rules, p.heard(), seat) for p in pair]
+    if revealing and (heard[0] != heard[1] or _shown(true, seat) != _shown(other, seat)):
+        raise DeadEnd
+    for p in pair:
+        p.state.journal = None
+    return [events[0], *drawn[0]], [events[1], *drawn[1]]
+
+
+def _shown(p: Position, seat: int | None) -> tuple[object, ...]:
+    """What the seat sees of a world at once."""
+    lot = (p.ask.kind.name, p.ask.seen_by) if type(p.ask) is Draw else None
+    return observe(p, seat), questions(p, seat), waiting(p), lot
+
+
+def _redacted(p: Position, events: Iterable[Event], seat: int | None) -> list[Event]:
+    return [redact(p.rules, event, seat) for event in events]
+
+
+def _answered(ask: Ask, option: int) -> Answered:
+    return Answered(ask.seat, ask.kind.name, ask.kind.words.slug(option))
+
+
+def _choose(ask: Ask, twin: Ask, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:
+    """An answer in each world: the same one where the seat sees it; raises DeadEnd."""
+    common = [option for option in ask.options if option in twin.options]
+    hidden = ask.seat != seat and (ask.kind.secret or ask.kind.masked)
+    if hidden and (not common or rnd.random() >= alike):
+        return rnd.choice(list(ask.options)), rnd.choice(list(twin.options))
+    if not common:
+        raise DeadEnd
+    return (rnd.choice(common),) * 2
+
+
+def _settle(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened:
+    """Draw in both until somebody is asked; raises DeadEnd."""
+    true, other = pair
+    drawn: Happened = ([], [])
+    while true.actor == FATE:
+        assert type(true.ask) is Draw
+        assert type(other.ask) is Draw
+        lots = (true.ask, other.ask)
+        assert (lots[0].kind, lots[0].seen_by) == (lots[1].kind, lots[1].seen_by)
+        for events, p, lot, option in zip(drawn, pair, lots, _draw(*lots, seat, rnd, alike), strict=True):
+            events.append(_drawn(lot, option))
+            p.answer(option)
+    assert other.actor != FATE
+    return drawn
+
+
+def _draw(lot: Draw, twin: Draw, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:
+    """An outcome in each world: the same one where the seat sees it; raises DeadEnd."""
+    mine, others = _possible(lot), _possible(twin)
+    common = [option for option in mine if option in others]
+    if lot.seen_by not in (EVERYBODY, seat) and (not common or rnd.random() >= alike):
+        return rnd.choice(mine), rnd.choice(others)
+    if not common:
+        raise DeadEnd
+    return (rnd.choice(common),) * 2
+
+
+def _possible(lot: Draw) -> list[int]:
+    weights = lot.weights or [1] * len(lot.options)
+    return [option for option, weight in zip(lot.options, weights, strict=True) if weight]
