@@ -4,7 +4,7 @@ from conservation import TRANSITIONS
 from walks import Table, seeds, walk
 
 
-@seeds(15)
+@seeds(30)
 def test_every_state_keeps_the_invariants(table: Table, seed: int) -> None:
     """After every answer and draw the ruleset's own check holds, and so does what spans a transition."""
     ruleset, transition = table[0], TRANSITIONS.get(table[0].id)
