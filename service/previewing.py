@@ -11,7 +11,7 @@ from engines.core.disclose import resample
 from engines.core.errors import Illegal, NotAsked, TooManyAnswers
 from engines.core.notes import Note, for_seat
 from engines.core.position import Position
-from engines.core.script import FATE, NOBODY
+from engines.core.script import FATE, NOBODY, Together
 from engines.core.undo import sight
 from engines.core.words import Language
 
@@ -20,7 +20,7 @@ from .model import Preview, Stop
 from .problems import MALFORMED, refuse
 from .table import Table, tell_notes
 
-WORLDS = 6
+WORLDS = 16
 """Tables that the seat cannot tell apart; where an answer leads to different things, it depends on what is hidden."""
 
 
@@ -61,11 +61,18 @@ def _play(table: Table, worlds: Sequence[Position], seat: int, index: int, answe
             raise refused(table, Illegal(index, answer, error.asked, error.rule, error.legal)) from None
         except NotAsked as error:
             raise refused(table, error) from None
+        if _closes(world):
+            return None
         evolve(world, event)
         heard.append(for_seat(world.heard(), seat))
     first = sight(worlds[0], seat)
     same = all(sight(world, seat) == first for world in worlds[1:]) and all(said == heard[0] for said in heard[1:])
     return heard[0] if same else None
+
+
+def _closes(p: Position) -> bool:
+    """Whether the next answer is the last of several given together: then what others answered takes effect."""
+    return type(p.ask) is Together and len(p.waiting) == 1 and len(p.ask.asks) > 1
 
 
 def _stop(p: Position, seat: int) -> Stop:
