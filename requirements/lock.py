@@ -35,7 +35,7 @@ def main() -> None:
         project = Path(folder) / "pyproject.toml"
         project.write_text("".join(line for line in lines if '"podesta-client"' not in line))
         lock(project, "run")
-        lock(project, "dev", "--group", "dev")
+        lock(project, "dev", "--group", "dev", "--extra", "otel")
 
 
 if __name__ == "__main__":
