@@ -28,9 +28,10 @@ from engines.core.events import Answered, Entry, decode_entry, encode_entry
 from eventstore import EmbeddedServer, EventStore, Record, RedisStore, keys, library, open_store
 from eventstore.address import parse
 from eventstore.archive import pack
+from eventstore.calls import load_everywhere
 from eventstore.connection import Connection, connect
 from eventstore.link import at
-from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW, load_everywhere
+from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW
 from eventstore.routes import Direct
 from tests.eventstore.servers import Cluster, SentinelTrio
 

@@ -10,7 +10,20 @@ from eventstore.archive import Archive, Record, RecordDamaged, RecordMissing
 from eventstore.archived import ArchivedStore
 from eventstore.checks import Durability
 from eventstore.connect import open_store
-from eventstore.contract import STATES, Appended, Entry, EventStore, Expected, Metadata, Page, Phase, State
+from eventstore.contract import (
+    MARK,
+    STATES,
+    Appended,
+    Entry,
+    EventStore,
+    Expected,
+    Metadata,
+    Page,
+    Phase,
+    Reminder,
+    State,
+    Work,
+)
 from eventstore.embedded import EmbeddedServer
 from eventstore.errors import (
     Conflict,
@@ -26,11 +39,13 @@ from eventstore.errors import (
     StreamNotFound,
     StreamNotSealed,
     StreamSealed,
+    WorkFull,
 )
 from eventstore.memory import MemoryStore
 from eventstore.redis_store import RedisStore
 
 __all__ = [
+    "MARK",
     "STATES",
     "Appended",
     "Archive",
@@ -51,6 +66,7 @@ __all__ = [
     "RecordDamaged",
     "RecordMissing",
     "RedisStore",
+    "Reminder",
     "State",
     "StoreError",
     "StoreRefused",
@@ -62,5 +78,7 @@ __all__ = [
     "StreamNotFound",
     "StreamNotSealed",
     "StreamSealed",
+    "Work",
+    "WorkFull",
     "open_store",
 ]

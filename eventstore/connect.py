@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from eventstore.address import Address, parse_place
+from eventstore.calls import load_everywhere
 from eventstore.checks import Durability, check_server
 from eventstore.cluster import ClusterRoute
 from eventstore.contract import EventStore
 from eventstore.embedded import EmbeddedServer
 from eventstore.errors import StoreRefused, StoreUnavailable
 from eventstore.link import Locate, at
-from eventstore.redis_store import RedisStore, load_everywhere
+from eventstore.redis_store import RedisStore
 from eventstore.routes import Direct, Route
 from eventstore.sentinel import by_sentinel
 

@@ -15,6 +15,9 @@ Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
 
 STATES: tuple[State, ...] = ("open", "running", "ended")
 
+MARK = "mark"
+"""The label of which every append's answer tells whether the stream carries it."""
+
 
 class Expected(Enum):
     """An expected revision that is not a number."""
@@ -37,10 +40,12 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Appended(NamedTuple):
-    """An append's result: the entry's revision, and whether an earlier call had already written it."""
+    """An append's result: the entry's revision, whether an earlier call had already written it, and whether the
+    stream carries the label `MARK`."""
 
     revision: int
     duplicate: bool
+    marked: bool = False
 
 
 class Metadata(msgspec.Struct, frozen=True):
@@ -55,6 +60,21 @@ class Metadata(msgspec.Struct, frozen=True):
     head: int
     labels: dict[str, str] = {}
     digest: str = ""
+
+
+class Reminder(NamedTuple):
+    """A stream that somebody wanted to be reminded of at `at` (milliseconds); `version` tells later calls apart."""
+
+    stream: str
+    at: int
+    version: int
+
+
+class Work(NamedTuple):
+    """An item of work and the id to finish it by."""
+
+    id: str
+    data: bytes
 
 
 class Page(NamedTuple):
@@ -194,6 +214,68 @@ class EventStore(ABC):
 
         Raises:
             StreamNotFound: there never was such a stream.
+        """
+
+    @abstractmethod
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """See to it that the stream is `due` at `at_ms` (milliseconds of the callers' clock) or earlier.
+
+        An earlier reminder stays. The stream need not exist. Harmless to repeat: whoever is about to append what
+        leads to a deadline calls this first, so that a crash in between costs a look for nothing.
+
+        Raises:
+            OutcomeUnknown: perhaps kept, or not as durably as promised: repeat the call.
+        """
+
+    @abstractmethod
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Answer at most `limit` streams whose reminder is at `now_ms` or before, each to one caller.
+
+        Each is due again at `now_ms + lease_ms`, unless it is settled: who dies holding one is replaced then. None
+        is answered only when nothing was due. `StoreUnavailable` may leave some taken, until then.
+        """
+
+    @abstractmethod
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Move what `due` answered to `at_ms`, or end it (None); False when it has changed since.
+
+        It has changed when anybody called `remind`, when its lease has passed and another caller holds it, and when
+        it is settled: nothing is done then, and it stays due as it is.
+
+        Raises:
+            OutcomeUnknown: perhaps done; if not, it is due again when its lease has passed.
+        """
+
+    @abstractmethod
+    async def put_work(self, item: bytes) -> None:
+        """Give an item to one of the workers, oldest first. Whether it is there already is not looked at.
+
+        Raises:
+            EntryTooLarge: as of an append.
+            WorkFull: as many items wait or are worked at as are allowed.
+            OutcomeUnknown: perhaps put, or not as durably as promised.
+        """
+
+    @abstractmethod
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Answer at most `limit` new items, taken by the worker; wait so long for the first, none when none came.
+
+        An item is kept until it is finished; see `steal_work`. `StoreUnavailable` may leave some taken.
+        """
+
+    @abstractmethod
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Remove items, whoever holds them. Harmless to repeat.
+
+        Raises:
+            OutcomeUnknown: perhaps removed; if not, they will be stolen.
+        """
+
+    @abstractmethod
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Answer at most `limit` items that were taken `idle_ms` ago or longer and not finished: now the worker's.
+
+        The time is the store's; a clock that jumps makes an item be worked at twice, never get lost.
         """
 
     @abstractmethod

@@ -136,9 +136,9 @@ class Doorbells:
         self._closed = False
 
     @contextmanager
-    def listen(self, stream: str) -> Iterator[Bell]:
-        """Hang up a bell for the stream; it is rung at the latest when the subscription is confirmed."""
-        channel, bell = keys.doorbell(stream), Bell()
+    def listen(self, channel: bytes) -> Iterator[Bell]:
+        """Hang up a bell; it is rung at the latest when the subscription is confirmed, unless there was one."""
+        bell = Bell()
         self._station(channel).hang(channel, {bell})
         try:
             yield bell

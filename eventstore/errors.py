@@ -84,6 +84,14 @@ class StreamFull(StoreError):
         self.limit = limit
 
 
+class WorkFull(StoreError):
+    """As much work waits as is allowed."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} items of work wait already, as many as are allowed")
+        self.limit = limit
+
+
 class OutcomeUnknown(StoreError):
     """The connection broke or timed out after the command may have been sent.
 

@@ -13,6 +13,15 @@ from itertools import count
 from eventstore.contract import STATES, State
 
 SLOTS = 16384
+SHARDS = 16
+"""Parts that reminders are kept in, so that they spread over a Cluster."""
+
+WORK = b"podesta:{.work}:items"
+"""The key of the work that waits."""
+
+WORK_BELL = b"podesta:{.work}:bell"
+"""The sharded channel on which new work is announced."""
+
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
 
 
@@ -61,6 +70,16 @@ def listing(number: int, state: State) -> bytes:
 def listings(stream: str) -> list[bytes]:
     """Answer the keys of the stream's lists, in the order of `STATES`."""
     return [listing(slot(stream), state) for state in STATES]
+
+
+def shard(stream: str) -> int:
+    """Answer the part, 0 to 15, that the stream's reminder is kept in."""
+    return crc_hqx(check(stream).encode(), 0) % SHARDS
+
+
+def reminders(shard: int) -> tuple[bytes, bytes]:
+    """Answer the keys of a part's times and versions; the tag's dot keeps it apart from every stream's name."""
+    return f"podesta:{{.due-{shard}}}:due".encode(), f"podesta:{{.due-{shard}}}:versions".encode()
 
 
 @cache

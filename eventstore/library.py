@@ -12,7 +12,8 @@ from hiredis import ReplyError
 from eventstore.errors import StoreRefused
 from eventstore.link import Link
 
-_TEMPLATE = files("eventstore").joinpath("streams.lua").read_text(encoding="utf-8")
+_PARTS = ("streams.lua", "reminders.lua", "work.lua")
+_TEMPLATE = "".join(files("eventstore").joinpath(part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
 """The library's name; a function's is this, an underscore and what it does."""
@@ -25,6 +26,13 @@ RELEASE = f"{NAME}_release"
 REFILL = f"{NAME}_refill"
 RESTORE = f"{NAME}_restore"
 ERASE = f"{NAME}_erase"
+REMIND = f"{NAME}_remind"
+DUE = f"{NAME}_due"
+SETTLE = f"{NAME}_settle"
+PUT = f"{NAME}_put"
+TAKE = f"{NAME}_take"
+FINISH = f"{NAME}_finish"
+STEAL = f"{NAME}_steal"
 
 
 async def ensure(link: Link) -> None:

@@ -6,7 +6,20 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eventstore import keys
-from eventstore.contract import STATES, Appended, Entry, EventStore, Expected, Metadata, Page, Phase, State
+from eventstore.contract import (
+    MARK,
+    STATES,
+    Appended,
+    Entry,
+    EventStore,
+    Expected,
+    Metadata,
+    Page,
+    Phase,
+    Reminder,
+    State,
+    Work,
+)
 from eventstore.errors import (
     Conflict,
     StoreUnavailable,
@@ -18,7 +31,9 @@ from eventstore.errors import (
     StreamNotSealed,
     StreamSealed,
 )
+from eventstore.memory_tasks import MemoryReminders, MemoryWork
 from eventstore.redis_store import MAX_ENTRIES, MAX_ENTRY, MAX_UNSEEN, WINDOW, check_append
+from eventstore.work import MAX_WORK
 
 
 @dataclass
@@ -40,10 +55,12 @@ class _Stream:
 class MemoryStore(EventStore):
     """A dictionary of lists. One event loop may use it."""
 
-    def __init__(self, *, max_entry: int = MAX_ENTRY, max_entries: int = MAX_ENTRIES) -> None:
+    def __init__(self, *, max_entry: int = MAX_ENTRY, max_entries: int = MAX_ENTRIES, max_work: int = MAX_WORK) -> None:
         self._streams: dict[str, _Stream] = {}
         self._max_entry = max_entry
         self._max_entries = max_entries
+        self._reminders = MemoryReminders()
+        self._work = MemoryWork(max_entry, max_work)
         self._closed = False
 
     async def append(
@@ -58,13 +75,13 @@ class MemoryStore(EventStore):
         revision = head if revision < 0 else revision
         for entry in found.entries[max(0, min(revision, head) - WINDOW) :]:
             if entry.command == command:
-                return Appended(entry.revision, duplicate=True)
+                return Appended(entry.revision, duplicate=True, marked=MARK in found.labels)
         self._check_head(stream, found, head, revision)
         found.entries.append(Entry(head + 1, command, data))
         found.state = state or found.state
         self._streams[stream] = found
         found.wake()
-        return Appended(head + 1, duplicate=False)
+        return Appended(head + 1, duplicate=False, marked=MARK in found.labels)
 
     def _check_head(self, stream: str, found: _Stream, head: int, expected: int) -> None:
         if head == 0 and expected > 0:
@@ -175,6 +192,43 @@ class MemoryStore(EventStore):
         found.wake()
         return head
 
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Note the time; see the contract."""
+        self._check(stream)
+        self._reminders.remind(stream, at_ms)
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Take the earliest; see the contract."""
+        self._check("a")
+        return self._reminders.due(now_ms, limit, lease_ms)
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Compare and set; see the contract."""
+        self._check(reminder.stream)
+        return self._reminders.settle(reminder, at_ms)
+
+    async def put_work(self, item: bytes) -> None:
+        """Add to the queue; see the contract."""
+        self._check("a")
+        self._work.put(item)
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take from the queue, or wait; see the contract."""
+        self._check("a")
+        taken = await self._work.take(worker, limit, wait_seconds)
+        self._check("a")
+        return taken
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Forget items; see the contract."""
+        self._check("a")
+        self._work.finish(ids)
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Take what others hold; see the contract."""
+        self._check("a")
+        return self._work.steal(worker, idle_ms, limit)
+
     async def ping(self) -> None:
         """Memory answers until it is closed."""
         self._check("a")
@@ -182,6 +236,7 @@ class MemoryStore(EventStore):
     async def close(self) -> None:
         """Refuse everything from now on."""
         self._closed = True
+        self._work.close()
         for found in self._streams.values():
             found.wake()
 

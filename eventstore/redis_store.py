@@ -3,19 +3,17 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
-
-import hiredis
 
 from eventstore import keys, library, replies
-from eventstore.connection import Argument, ConnectionLost
-from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, State
+from eventstore.calls import Calls
+from eventstore.connection import Argument
+from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, Reminder, State, Work
 from eventstore.doorbells import Doorbells
-from eventstore.errors import EntryTooLarge, OutcomeUnknown, StoreError, StoreUnavailable, StreamNotFound
-from eventstore.link import Link
+from eventstore.errors import EntryTooLarge, StoreUnavailable, StreamNotFound
 from eventstore.listing import list_page
+from eventstore.reminders import Reminders
 from eventstore.routes import Confirmation, Route
+from eventstore.work import MAX_WORK, WorkQueue
 
 WINDOW = 8
 """How many entries up to the expected revision are searched for the command id.
@@ -57,11 +55,14 @@ class RedisStore(EventStore):
         replicas: int = 0,
         max_entry: int = MAX_ENTRY,
         max_entries: int = MAX_ENTRIES,
+        max_work: int = MAX_WORK,
         on_close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.route = route
         self._doorbells = Doorbells(route, timeout, interval)
-        self._confirm = Confirmation(replicas, timeout) if replicas else None
+        self._calls = Calls(route, Confirmation(replicas, timeout) if replicas else None)
+        self._reminders = Reminders(self._calls)
+        self._work = WorkQueue(self._calls, self._doorbells, interval, max_entry, max_work)
         self._interval = interval
         self._max_entry = max_entry
         self._max_entries = max_entries
@@ -74,20 +75,24 @@ class RedisStore(EventStore):
         """Append in one round trip; see the contract."""
         log, meta, bell = keys.log(stream), keys.meta(stream), keys.doorbell(stream)
         revision = check_append(expected, data, command, self._max_entry)
-        limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._confirm else 0)
+        limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._calls.confirms else 0)
         call: tuple[Argument, ...] = (revision, command, data, bell, *limits)
         if state is None and revision > 0:
-            reply = await self._fcall(stream, library.APPEND, (log, meta), *call)
+            reply = await self._calls.run(keys.slot(stream), library.APPEND, (log, meta), *call)
         else:
             new = (state or "open", stream, 1 if state is None else 0)
-            reply = await self._fcall(stream, library.APPEND, (log, meta, *keys.listings(stream)), *call, *new)
+            reply = await self._calls.run(
+                keys.slot(stream), library.APPEND, (log, meta, *keys.listings(stream)), *call, *new
+            )
         return replies.appended(stream, max(revision, 0), self._max_entries, reply)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read with one XRANGE, and a second question only when there is nothing; see the contract."""
         if after < 0:
             raise ValueError(f"read after revision 0 or later, not {after}")
-        reply = await self._query(stream, "XRANGE", keys.log(stream), f"{after + 1}-0", "+", *_count(limit))
+        reply = await self._calls.ask(
+            keys.slot(stream), "XRANGE", keys.log(stream), f"{after + 1}-0", "+", *_count(limit)
+        )
         if not reply:
             await self._check_there(stream)
         return replies.entries(reply, after)
@@ -97,22 +102,22 @@ class RedisStore(EventStore):
         if before is not None and before < 1:
             raise ValueError(f"read before revision 1 or later, not {before}")
         last = "+" if before is None else f"({before}-0"
-        reply = await self._query(stream, "XREVRANGE", keys.log(stream), last, "-", *_count(limit))
+        reply = await self._calls.ask(keys.slot(stream), "XREVRANGE", keys.log(stream), last, "-", *_count(limit))
         if not reply:
             await self._check_there(stream)
         return replies.entries_backward(reply)
 
     async def head(self, stream: str) -> int:
         """Count the entries, which are gapless; an archived stream's are looked up in its metadata."""
-        head = int(await self._query(stream, "XLEN", keys.log(stream)))
+        head = int(await self._calls.ask(keys.slot(stream), "XLEN", keys.log(stream)))
         if head:
             return head
-        phase, archived = await self._query(stream, "HMGET", keys.meta(stream), "phase", "head")
+        phase, archived = await self._calls.ask(keys.slot(stream), "HMGET", keys.meta(stream), "phase", "head")
         return int(archived) if phase == b"archived" else 0
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
         """Listen first, then read, in batches of `FOLLOW_BATCH`; see the contract."""
-        with self._doorbells.listen(stream) as bell:
+        with self._doorbells.listen(keys.doorbell(stream)) as bell:
             batch = await self.read(stream, after, FOLLOW_BATCH)
             while True:
                 for entry in batch:
@@ -131,19 +136,20 @@ class RedisStore(EventStore):
         """Ask for the hash and the head; see the contract."""
         log = keys.log(stream)
         fields, head = await asyncio.gather(
-            self._query(stream, "HGETALL", keys.meta(stream)), self._query(stream, "XLEN", log)
+            self._calls.ask(keys.slot(stream), "HGETALL", keys.meta(stream)),
+            self._calls.ask(keys.slot(stream), "XLEN", log),
         )
         return replies.metadata(stream, fields, head)
 
     async def label(self, stream: str, labels: Mapping[str, str]) -> None:
         """Set hash fields; see the contract."""
         words = [word for pair in labels.items() for word in pair]
-        reply = await self._fcall(stream, library.LABEL, (keys.log(stream), keys.meta(stream)), *words)
+        reply = await self._calls.run(keys.slot(stream), library.LABEL, (keys.log(stream), keys.meta(stream)), *words)
         replies.check(stream, reply, b"labelled")
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""
-        reply = await self._fcall(stream, library.SEAL, (keys.log(stream), keys.meta(stream)))
+        reply = await self._calls.run(keys.slot(stream), library.SEAL, (keys.log(stream), keys.meta(stream)))
         if reply[0] == b"archived":
             return (await self.metadata(stream)).head
         replies.check(stream, reply, b"sealed")
@@ -151,7 +157,9 @@ class RedisStore(EventStore):
 
     async def release(self, stream: str, head: int, digest: str) -> None:
         """Unlink the entries; see the contract."""
-        reply = await self._fcall(stream, library.RELEASE, (keys.log(stream), keys.meta(stream)), head, digest)
+        reply = await self._calls.run(
+            keys.slot(stream), library.RELEASE, (keys.log(stream), keys.meta(stream)), head, digest
+        )
         replies.check(stream, reply, b"archived")
 
     async def restore(
@@ -162,19 +170,53 @@ class RedisStore(EventStore):
         for start in range(0, len(entries), _RESTORE_BATCH):
             batch = entries[start : start + _RESTORE_BATCH]
             words = [part for entry in batch for part in (entry.command, entry.data)]
-            replies.check(stream, await self._fcall(stream, library.REFILL, (incoming,), start, *words), b"refilled")
+            replies.check(
+                stream,
+                await self._calls.run(keys.slot(stream), library.REFILL, (incoming,), start, *words),
+                b"refilled",
+            )
         named = [word for pair in (labels or {}).items() for word in pair]
-        reply = await self._fcall(
-            stream, library.RESTORE, self._every_key(stream), len(entries), state, stream, bell, *named
+        reply = await self._calls.run(
+            keys.slot(stream), library.RESTORE, self._every_key(stream), len(entries), state, stream, bell, *named
         )
         replies.check(stream, reply, b"restored")
 
     async def erase(self, stream: str) -> int:
         """Unlink everything and leave a tombstone; see the contract."""
-        reply = await self._fcall(stream, library.ERASE, self._every_key(stream), stream, keys.doorbell(stream))
+        reply = await self._calls.run(
+            keys.slot(stream), library.ERASE, self._every_key(stream), stream, keys.doorbell(stream)
+        )
         if reply[0] == b"missing":
             raise StreamNotFound(stream)
         return int(reply[1])
+
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Note the time beside others'; see the contract."""
+        await self._reminders.remind(stream, at_ms)
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Look, then take; see the contract."""
+        return await self._reminders.due(now_ms, limit, lease_ms)
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Compare and set; see the contract."""
+        return await self._reminders.settle(reminder, at_ms)
+
+    async def put_work(self, item: bytes) -> None:
+        """Add it and ring; see the contract."""
+        await self._work.put(item)
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take it, or listen; see the contract."""
+        return await self._work.take(worker, limit, wait_seconds)
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Acknowledge and delete; see the contract."""
+        await self._work.finish(ids)
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Claim what is idle; see the contract."""
+        return await self._work.steal(worker, idle_ms, limit)
 
     async def ping(self) -> None:
         """Ask every primary for a PONG; while one of a Cluster's answers, there are games to be served."""
@@ -196,44 +238,10 @@ class RedisStore(EventStore):
     def _every_key(self, stream: str) -> tuple[bytes, ...]:
         return (keys.log(stream), keys.meta(stream), keys.incoming(stream), *keys.listings(stream))
 
-    async def _fcall(self, stream: str, function: str, names: tuple[bytes, ...], *arguments: Argument) -> Any:
-        """Call the function once; only a server that lacks it is asked twice, for then nothing was executed."""
-        command = ("FCALL", function, len(names), *names, *arguments)
-        try:
-            return await self._once(stream, *command)
-        except hiredis.ReplyError as error:
-            if not library.is_missing(error):
-                raise StoreError(f"the append failed: {error}") from error
-        with suppress(StoreUnavailable, ConnectionLost):  # another server's; this one's is told by the second try
-            await load_everywhere(await self.route.primaries())
-        return await self._once(stream, *command)
-
-    async def _once(self, stream: str, *command: Argument) -> Any:
-        try:
-            reply, confirmed = await self.route.write(keys.slot(stream), *command, confirm=self._confirm)
-        except ConnectionLost as error:
-            raise OutcomeUnknown(str(error)) from error
-        if not confirmed:
-            raise OutcomeUnknown("no replica has confirmed the append in time: a failover may lose it")
-        return reply
-
-    async def _query(self, stream: str, *command: Argument) -> Any:
-        """Ask what changes nothing: a lost answer is asked for once more."""
-        slot = keys.slot(stream)
-        try:
-            try:
-                return await self.route.call(slot, *command)
-            except ConnectionLost:
-                return await self.route.call(slot, *command)
-        except ConnectionLost as error:
-            raise StoreUnavailable(str(error)) from error
-        except hiredis.ReplyError as error:
-            raise StoreError(f"{command[0]!s} failed: {error}") from error
-
     async def _check_there(self, stream: str) -> None:
         """Return when the stream has entries, though perhaps none where they were looked for."""
-        if not await self._query(stream, "EXISTS", keys.log(stream)):
-            replies.check_phase(stream, await self._query(stream, "HGETALL", keys.meta(stream)))
+        if not await self._calls.ask(keys.slot(stream), "EXISTS", keys.log(stream)):
+            replies.check_phase(stream, await self._calls.ask(keys.slot(stream), "HGETALL", keys.meta(stream)))
             raise StreamNotFound(stream)
 
     async def _read_patiently(self, stream: str, after: int) -> list[Entry]:
@@ -245,14 +253,6 @@ class RedisStore(EventStore):
                     raise
                 _log.debug("following %s waits for the store: %s", stream, error)
                 await asyncio.sleep(min(0.25, self._interval))
-
-
-async def load_everywhere(primaries: list[Link]) -> None:
-    """See to it that every primary has the functions; raises what the first that fails raised, after all were tried."""
-    tried = await asyncio.gather(*(library.ensure(link) for link in primaries), return_exceptions=True)
-    for failure in tried:
-        if isinstance(failure, BaseException):
-            raise failure
 
 
 def check_append(expected: int | Expected, data: bytes, command: bytes, max_entry: int) -> int:

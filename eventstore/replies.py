@@ -22,10 +22,10 @@ _LABEL = b"label:"
 def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
     """Answer an append's result, or raise what stands in its way."""
     match reply:
-        case [b"appended", revision]:
-            return Appended(revision, duplicate=False)
-        case [b"duplicate", entry_id]:
-            return Appended(int(entry_id[:-2]), duplicate=True)  # b"<revision>-0"
+        case [b"appended", revision, mark]:
+            return Appended(revision, duplicate=False, marked=mark is not None)
+        case [b"duplicate", entry_id, mark]:  # b"<revision>-0"
+            return Appended(int(entry_id[:-2]), duplicate=True, marked=mark is not None)
         case [b"conflict", head, unseen]:
             raise Conflict(head, entries(unseen, expected))
         case [b"full"]:

@@ -50,13 +50,14 @@ end
 --       most unseen entries to answer, most entries of a stream, '1' to touch what was found (so that WAIT has
 --       something to wait for); then, when lists are given, the state, the stream's name, and '1' if the state is
 --       only a new stream's
--- Answers {'appended', revision}, {'duplicate', entry id}, {'conflict', head, unseen entries}, {'missing'},
+-- Answers {'appended', revision, label 'mark'}, {'duplicate', entry id, label 'mark'}, {'conflict', head, unseen entries}, {'missing'},
 --         {'full'}, {'sealed'}, {'archived', head, digest} or {'erased'}
 local function append(keys, args)
   local log, meta = keys[1], keys[2]
   local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
   local window, most_unseen, most_entries = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
-  local phase = redis.call('HGET', meta, 'phase')
+  local known = redis.call('HMGET', meta, 'phase', 'label:mark')
+  local phase, mark = known[1], known[2]
   if phase == 'archived' then
     return { phase, redis.call('HGET', meta, 'head'), redis.call('HGET', meta, 'digest') }
   elseif phase == 'erased' then
@@ -75,7 +76,7 @@ local function append(keys, args)
     if args[8] == '1' then
       redis.call('HSET', meta, 'touched', 1)
     end
-    return { 'duplicate', earlier }
+    return { 'duplicate', earlier, mark }
   elseif head == 0 and expected > 0 then
     return { 'missing' }
   elseif head ~= expected then
@@ -93,7 +94,7 @@ local function append(keys, args)
     enlist(keys, 3, args[10], args[9])
   end
   ring(bell, revision)
-  return { 'appended', revision }
+  return { 'appended', revision, mark }
 end
 
 -- KEYS  log, meta      ARGV  name, value, name, value, …; an empty value removes the label

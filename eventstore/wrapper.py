@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 
-from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, State
+from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, Reminder, State, Work
 
 
 class StoreWrapper(EventStore):
@@ -62,6 +62,34 @@ class StoreWrapper(EventStore):
     async def erase(self, stream: str) -> int:
         """Pass on."""
         return await self.inner.erase(stream)
+
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Pass on."""
+        await self.inner.remind(stream, at_ms)
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Pass on."""
+        return await self.inner.due(now_ms, limit, lease_ms)
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Pass on."""
+        return await self.inner.settle(reminder, at_ms)
+
+    async def put_work(self, item: bytes) -> None:
+        """Pass on."""
+        await self.inner.put_work(item)
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Pass on."""
+        return await self.inner.take_work(worker, limit, wait_seconds)
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Pass on."""
+        await self.inner.finish_work(ids)
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Pass on."""
+        return await self.inner.steal_work(worker, idle_ms, limit)
 
     async def ping(self) -> None:
         """Pass on."""

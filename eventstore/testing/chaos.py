@@ -1,16 +1,21 @@
 """A store that behaves as a bad network does, though no worse than the contract allows."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
+from typing import TypeVar
 
-from eventstore.contract import Appended, Entry, EventStore, Expected, State
+from eventstore.contract import Appended, Entry, EventStore, Expected, Reminder, State, Work
 from eventstore.errors import OutcomeUnknown, StoreUnavailable
 from eventstore.wrapper import StoreWrapper
+
+Answer = TypeVar("Answer")
 
 
 class ChaosStore(StoreWrapper):
     """Delays appends so that they overtake each other, loses some before they are executed and the replies of others,
-    executes some only after their caller was told that the outcome is unknown, and refuses some reads.
+    executes some only after their caller was told that the outcome is unknown, and refuses some reads. Reminders and
+    work suffer likewise: requests and replies are lost.
 
     `rate` is the chance of each mishap; the same seed of `rnd` gives the same mishaps to the same calls. Closing
     waits for what is still to be executed.
@@ -46,15 +51,61 @@ class ChaosStore(StoreWrapper):
             raise StoreUnavailable("chaos: the store does not answer")
         return await self.inner.read(stream, after, limit)
 
-    async def settle(self) -> None:
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Remind, perhaps."""
+        await self._write(lambda: self.inner.remind(stream, at_ms))
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Ask, or be refused, before or after."""
+        return await self._take(lambda: self.inner.due(now_ms, limit, lease_ms))
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Settle, perhaps."""
+        return await self._write(lambda: self.inner.settle(reminder, at_ms))
+
+    async def put_work(self, item: bytes) -> None:
+        """Put, perhaps."""
+        await self._write(lambda: self.inner.put_work(item))
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take, or be refused, before or after."""
+        return await self._take(lambda: self.inner.take_work(worker, limit, wait_seconds))
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Finish, perhaps."""
+        await self._write(lambda: self.inner.finish_work(ids))
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Steal, or be refused, before or after."""
+        return await self._take(lambda: self.inner.steal_work(worker, idle_ms, limit))
+
+    async def calm(self) -> None:
         """Return when nothing is late any more."""
         while self._late:
             await asyncio.wait(self._late)
 
     async def close(self) -> None:
-        """Settle, then close."""
-        await self.settle()
+        """Wait for what is late, then close."""
+        await self.calm()
         await super().close()
+
+    async def _write(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        await self._dawdle()
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the request was lost")
+        answer = await call()
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the reply was lost")
+        return answer
+
+    async def _take(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        await self._dawdle()
+        if self._strikes():
+            raise StoreUnavailable("chaos: the store does not answer")
+        answer = await call()
+        if self._strikes():
+            raise StoreUnavailable("chaos: the reply was lost")
+        return answer
 
     def _strikes(self) -> bool:
         strikes = self._rnd.random() < self._rate

@@ -30,6 +30,7 @@ from eventstore.errors import (
     StreamSealed,
 )
 from eventstore.redis_store import MAX_ENTRY, MAX_UNSEEN, WINDOW
+from eventstore.testing.task_laws import TaskLaws
 
 PATIENCE = 20.0
 """Seconds after which a law gives up waiting for what must happen."""
@@ -63,7 +64,7 @@ async def listed(store: EventStore, stream: str) -> set[State]:
     return {state for state in STATES async for page in walk(store, state) if stream in page}
 
 
-class StoreLaws:
+class StoreLaws(TaskLaws):
     """What every implementation answers; the subclass has a fixture `store`."""
 
     @pytest.fixture

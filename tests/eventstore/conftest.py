@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("eventstore.testing.laws")
+pytest.register_assert_rewrite("eventstore.testing.laws", "eventstore.testing.task_laws")
 
 from tests.eventstore.fixtures import private_valkey, store, stream, valkey  # noqa: E402
 

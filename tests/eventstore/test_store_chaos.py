@@ -8,7 +8,16 @@ from random import Random
 
 import pytest
 
-from eventstore import Conflict, EmbeddedServer, EventStore, MemoryStore, OutcomeUnknown, StoreUnavailable, open_store
+from eventstore import (
+    Appended,
+    Conflict,
+    EmbeddedServer,
+    EventStore,
+    MemoryStore,
+    OutcomeUnknown,
+    StoreUnavailable,
+    open_store,
+)
 from eventstore.testing import ChaosStore
 from tests.eventstore.fixtures import command
 
@@ -44,7 +53,7 @@ async def test_careful_writers_lose_and_double_nothing(inner: EventStore, stream
     chaos = ChaosStore(inner, Random(seed), rate=0.15)
     async with asyncio.timeout(60):
         written = await asyncio.gather(*(write(chaos, stream, number) for number in range(WRITERS)))
-        await chaos.settle()
+        await chaos.calm()
     stored = [entry.command for entry in await inner.read(stream)]
     assert sorted(stored) == sorted(each for commands in written for each in commands)
     assert [[each for each in stored if each in set(commands)] for commands in written] == written
@@ -69,6 +78,6 @@ async def test_a_follower_sees_through_the_chaos(inner: EventStore, stream: str)
 async def test_a_rate_of_nothing_changes_nothing(stream: str) -> None:
     """Without mishaps chaos is the store itself."""
     async with ChaosStore(MemoryStore(), Random(1), rate=0) as chaos:
-        assert await chaos.append(stream, 0, b"1", command()) == (1, False)
+        assert await chaos.append(stream, 0, b"1", command()) == Appended(1, duplicate=False)
         assert len(await chaos.read(stream)) == 1
         assert chaos.mishaps == 0
