@@ -8,12 +8,12 @@ from msgspec import msgpack, structs
 
 from engines import RULESETS
 from engines.core.decider import evolve, start
-from engines.core.events import Answered, Created, Drawn, Entry, Event, Forked
+from engines.core.events import Answered, Created, Drawn, Entry, Event, Forked, decode_entry
 from engines.core.undo import moves
 
-from .names import command_bytes, new_game
-from .problems import BAD_SETUP, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
-from .seating import SeatPlan, planned
+from .names import command_bytes
+from .problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
+from .seating import SeatPlan, plan_of, planned
 from .table import Table, fold_table
 from .tables import decoded
 from .tokens import SeatToken, TokenOffice
@@ -29,17 +29,24 @@ class Forking:
     def __init__(self, writer: Writer, office: TokenOffice) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
 
-    async def fork(self, game: str, revision: int, plans: Sequence[SeatPlan]) -> tuple[Table, list[SeatToken]]:
+    async def fork(
+        self,
+        game: str,
+        revision: int,
+        plans: Sequence[SeatPlan],
+        command_id: str = "",
+        owner: str | None = None,
+    ) -> tuple[Table, list[SeatToken]]:
         """Open a game whose log begins with what led to a revision of an ended one.
 
         Draws after that come from a seed of its own. It goes on at once if every seat is claimed. Without plans, every
-        seat is open.
+        seat is open. Command id and owner are as in `Seating.create`.
         """
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
         if len(plans) != created.seats:
             raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
-        fork, seated = new_game(), planned(plans)
+        fork, seated = self._writer.keys.game("fork", owner, command_id), planned(plans)
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
         opened = structs.replace(
@@ -49,9 +56,18 @@ class Forking:
         for number, entry in enumerate(entries):
             filled = number == len(entries) - 1 and len(seated) == len(plans)
             command = command_bytes("fork", f"{fork}-{number:04}")
-            await self._writer.append(fork, number, entry, command, filled)
+            if (await self._writer.append(fork, number, entry, command, filled)).duplicate:
+                entries[number] = await self._forked_before(fork, number, entry)
         table = self._tables.keep(fold_table(fork, entries))
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
+
+    async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:
+        """One of the first entries as a command sent again had written it; the id stands for that command only."""
+        (stored,) = await self._writer.read(fork, number, 1)
+        first = decode_entry(stored.data)
+        if plan_of(first) != plan_of(again):
+            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+        return first
 
     async def _source(self, game: str, revision: int) -> tuple[Created, list[Answered | Drawn]]:
         """How an ended game was created, and what led to one of its revisions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 from base64 import b32encode
@@ -13,11 +14,25 @@ _GAME = re.compile(r"[a-z2-7]{16}")
 _COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
 LONGEST_NAME = 40
 MOST_ENTROPY = 64
+FEWEST_CHARACTERS = 8
+"""Different ones in the id of a command that opens a game; any UUID has more."""
 
 
 def new_game() -> str:
     """A game id that cannot be guessed: 80 random bits as 16 letters and digits."""
     return b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str) -> str:
+    """The id of the game that a command opens: the same one however often it is sent, and not to be guessed either.
+
+    Another owner's command never opens it; `owner` is the bearer token that came with the command.
+    """
+    said = command_bytes(f"{purpose}:{owner or ''}", command_id)
+    if len(set(command_id)) < FEWEST_CHARACTERS:
+        detail = f"whoever knows this id is given the tokens, so it needs {FEWEST_CHARACTERS} different characters"
+        raise refuse(MALFORMED, detail, field="command_id")
+    return b32encode(hmac.digest(key, b"podesta game " + said, "sha256")[:10]).decode().lower()
 
 
 def check_game(game: str) -> str:

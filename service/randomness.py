@@ -11,6 +11,7 @@ from pathlib import Path
 from engines.core.events import Created
 from engines.core.fairness import commitment_of
 
+from .names import game_of_command, new_game
 from .problems import KEY_MISSING, refuse
 from .settings import Settings, read_key
 
@@ -33,6 +34,10 @@ class Keys:
             if not created.commitment or commitment_of(seed) == created.commitment:
                 return seed
         raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+
+    def game(self, purpose: str, owner: str | None, command_id: str) -> str:
+        """The id of the game that an owner's command opens; a new one for a command without an id."""
+        return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
 
     def fresh_seed(self, game: str) -> bytes:
         """The seed of a game to be, from the key in use."""

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from engines import RULESETS
 from engines.core.decider import opening, settle, start
 from engines.core.errors import BadSetup, UnknownRuleset
-from engines.core.events import Created, Entry, Seated, Spectators, decode_entry
+from engines.core.events import Created, Entry, Event, Seated, Spectators, decode_entry
 from engines.core.position import Position
 from eventstore import Conflict
 
@@ -20,6 +20,7 @@ from .names import check_entropy, check_game, check_name, command_bytes, new_gam
 from .problems import (
     BAD_SETUP,
     BAD_TOKEN,
+    COMMAND_REUSED,
     GAME_OVER,
     MALFORMED,
     SEAT_FREE,
@@ -27,7 +28,8 @@ from .problems import (
     UNKNOWN_RULESET,
     refuse,
 )
-from .table import Table, open_table, seat_entropy
+from .table import PUBLIC, Table, open_table, seat_entropy
+from .tables import store_problems
 from .tokens import SeatToken, TokenOffice
 from .writer import Writer
 
@@ -54,16 +56,33 @@ class Seating:
         options: dict[str, Any],
         plans: Sequence[SeatPlan],
         spectators: Spectators | None = None,
+        command_id: str = "",
+        owner: str | None = None,
     ) -> tuple[Table, list[SeatToken]]:
-        """Open a game, for everybody to see unless said otherwise. It starts at once if every seat is claimed."""
-        game = new_game()
+        """Open a game, for everybody to see unless said otherwise. It starts at once if every seat is claimed.
+
+        With a command id, the call may be repeated: it answers the same game again, as it was opened, and its tokens.
+        `owner` is the bearer token that it came with: the same id with another opens another game.
+        """
+        game = self._writer.keys.game("create", owner, command_id)
         created = self._created(game, ruleset, len(plans), edition, options)
         if spectators is not None:
             created = msgspec.structs.replace(created, spectators=_checked(spectators))
         entry = self._open(game, created, plans)
-        await self._writer.append(game, 0, entry, command_bytes("create", game))
-        table = self._tables.keep(open_table(game, entry).table)
+        if (await self._writer.append(game, 0, entry, command_bytes("create", game))).duplicate:
+            table = await self._opened_before(game, entry)
+        else:
+            table = self._tables.keep(open_table(game, entry).table)
         return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
+
+    async def _opened_before(self, game: str, again: Entry) -> Table:
+        """The game as a command sent again had opened it; the id stands for that command only."""
+        (stored,) = await self._writer.read(game, limit=1)
+        first = decode_entry(stored.data)
+        if plan_of(first) != plan_of(again):
+            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+        with store_problems(game):
+            return open_table(game, first).table
 
     def _created(self, game: str, ruleset: str, seats: int, edition: str, options: dict[str, Any]) -> Created:
         """The first event of a game; raises Refusal."""
@@ -100,17 +119,16 @@ class Seating:
             seated = await self._claimed_before(game, command) if command_id else None
             if seated is None:
                 seated = Seated(_free_seat(table, seat), name, entropy=entropy or UNSET)
-                entry, after = self._take(table, seated)
                 try:
                     last = table.holders.count(None) == 1
-                    written = await self._writer.append(game, table.revision, entry, command, filled=last)
+                    step = self._writer.step(table, *self._take(table, seated))
+                    written = await self._writer.put(step, command, filled=last)
                 except Conflict as conflict:
                     table = await self._tables.after_conflict(table, conflict)
                     continue
                 if written.duplicate:
                     table = await self._tables.newest(game)
                     continue
-                self._writer.step(table, entry, after)
             return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
 
     async def _claimed_before(self, game: str, command: bytes) -> Seated | None:
@@ -150,14 +168,13 @@ class Seating:
             seated = Seated(seat, name or before.name, before.bot, before.epoch + 1)
             after = table.position.clone()
             after.listen()
-            entry = self._writer.entry([seated], after)
+            step = self._writer.step(table, self._writer.entry([seated], after), after)
             try:
-                written = await self._writer.append(game, table.revision, entry, command)
+                written = await self._writer.put(step, command)
             except Conflict as conflict:
                 table = await self._tables.after_conflict(table, conflict)
                 continue
             if not written.duplicate:
-                step = self._writer.step(table, entry, after)
                 return step.table, self._office.issue(game, seat, seated.epoch)
             table = await self._tables.newest(game)
 
@@ -186,6 +203,19 @@ def _check_epoch(given: int | None, wanted: int) -> None:
     """Refuse the token of a holder whose seat was given out anew."""
     if given is not None and given != wanted:
         raise refuse(BAD_TOKEN, REVOKED)
+
+
+def plan_of(entry: Entry) -> list[Event]:
+    """What one of the first entries of a game says of how it was ordered; nothing that depends on when."""
+    return [_ordered(event) for event in entry.events if type(event) in (Created, Seated)]
+
+
+def _ordered(event: Event) -> Event:
+    """An event without what the service adds."""
+    if type(event) is not Created:
+        return event
+    seen = event.spectators or PUBLIC
+    return msgspec.structs.replace(event, rules="", data="", commitment="", key=UNSET, spectators=seen)
 
 
 def planned(plans: Sequence[SeatPlan]) -> list[Seated]:

@@ -59,7 +59,9 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     master.gate.check_operator(call.token)
     plans = _plans(request.seats)
     options, seen = options_of(request.options), _spectators(request)
-    table, tokens = await master.seating.create(request.ruleset, request.edition, options, plans, seen)
+    table, tokens = await master.seating.create(
+        request.ruleset, request.edition, options, plans, seen, request.command_id, call.token
+    )
     return pb.CreateGameResponse(
         game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
@@ -159,7 +161,9 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     """Opens a game from a revision of an ended one."""
     master = call.context.master
     master.gate.check_operator(call.token)
-    table, tokens = await master.forking.fork(request.game, request.revision, _plans(request.seats))
+    table, tokens = await master.forking.fork(
+        request.game, request.revision, _plans(request.seats), request.command_id, call.token
+    )
     return pb.ForkResponse(
         game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )

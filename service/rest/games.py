@@ -64,6 +64,7 @@ from .parameters import (
     LastEventId,
     Limit,
     OfRuleset,
+    OpeningId,
     PageSize,
     ReissueId,
     SeatNumber,
@@ -88,16 +89,29 @@ def _not_modified(headers: dict[str, str]) -> Response[Any]:
     before_request=require_operator,
     response_headers=[ETAG, LOCATION],
     responses=problems(
-        *ANY_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, UNKNOWN_RULESET, BAD_SETUP, OUTCOME_UNKNOWN, STORE_UNAVAILABLE
+        *ANY_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        UNKNOWN_RULESET,
+        BAD_SETUP,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+        STORE_UNAVAILABLE,
     ),
 )
-async def create_game(request: Call, data: JSONBody[NewGame]) -> Response[GameOpened]:
+async def create_game(
+    request: Call, data: JSONBody[NewGame], idempotency_key: OpeningId = None
+) -> Response[GameOpened]:
     """Answer a token for every seat that is claimed. The game starts at once if all are.
 
     Where the operator has set a key, this call needs it as bearer token.
     """
     create = request.context.master.seating.create
-    table, tokens = await create(data.ruleset, data.edition, data.options, data.seats, data.spectators)
+    if idempotency_key == "":
+        raise key_required()
+    plan = (data.ruleset, data.edition, data.options, data.seats, data.spectators)
+    table, tokens = await create(*plan, command_id=idempotency_key or "", owner=request.token)
     headers = {
         **game_headers(table, None, request.language),
         "Location": f"/v1/games/{table.game}",

@@ -53,6 +53,14 @@ ClaimId = Annotated[
         description=f"{_KEY}. Sent again, the same seat is answered again; keep it as secret as a token",
     ),
 ]
+OpeningId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}, chosen at random. Sent again with the same bearer token, the same game and tokens are "
+        "answered again; keep it as secret as a token",
+    ),
+]
 ReissueId = Annotated[
     str | None,
     HeaderParameter(

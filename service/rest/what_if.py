@@ -40,6 +40,7 @@ from .parameters import (
     CommandId,
     GameId,
     IfMatch,
+    OpeningId,
 )
 
 
@@ -128,15 +129,21 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
         NOT_FORKABLE,
         UNKNOWN_REVISION,
         BAD_SETUP,
+        COMMAND_REUSED,
         OUTCOME_UNKNOWN,
     ),
 )
-async def fork(request: Call, game: GameId, data: JSONBody[NewFork]) -> Response[GameOpened]:
+async def fork(
+    request: Call, game: GameId, data: JSONBody[NewFork], idempotency_key: OpeningId = None
+) -> Response[GameOpened]:
     """Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
 
     Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
     """
-    table, tokens = await request.context.master.forking.fork(game, data.revision, data.seats)
+    if idempotency_key == "":
+        raise key_required()
+    fork = request.context.master.forking.fork
+    table, tokens = await fork(game, data.revision, data.seats, idempotency_key or "", request.token)
     headers = {
         **game_headers(table, None, request.language),
         "Location": f"/v1/games/{table.game}",

@@ -86,14 +86,15 @@ class Podesta:
         delay: int = 0,
         entropy: Sequence[str] = (),
         operator_key: str | None = None,
+        command_id: str = "",
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, None leaves it open. `entropy` has a text for each seat, perhaps empty.
 
         `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
 
-        If the reply is lost and the call repeated, a game that nobody has tokens for is left behind.
+        Called again with the same `command_id` (a UUID, kept secret) it answers the same game and tokens.
         """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy)
+        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id)
         return requests.created(self._call(self._stub.CreateGame, request, operator_key))
 
     def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
@@ -157,10 +158,16 @@ class Podesta:
         return response
 
     def fork(
-        self, game: str, revision: int, seats: Sequence[str | None] = (), *, operator_key: str | None = None
+        self,
+        game: str,
+        revision: int,
+        seats: Sequence[str | None] = (),
+        *,
+        operator_key: str | None = None,
+        command_id: str = "",
     ) -> requests.NewGame:
-        """Open a game from a revision of an ended one; seats as in `create`, none: every seat is open."""
-        request = requests.fork(game, revision, seats)
+        """Open a game from a revision of an ended one; as `create` does, but without seats every seat is open."""
+        request = requests.fork(game, revision, seats, command_id)
         return requests.created(self._call(self._stub.Fork, request, operator_key))
 
     def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:

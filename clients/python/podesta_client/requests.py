@@ -47,11 +47,13 @@ def create(
     spectators: str = "",
     delay: int = 0,
     entropy: Sequence[str] = (),
+    command_id: str = "",
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, None stays open."""
     plans = _plans(seats, entropy)
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen)
+    request.command_id = command_id or new_command()
     request.options.update(dict(options or {}))
     return request
 
@@ -63,9 +65,9 @@ def _plans(seats: Sequence[str | None], entropy: Sequence[str] = ()) -> list[pb.
     return plans
 
 
-def fork(game: str, revision: int, seats: Sequence[str | None]) -> pb.ForkRequest:
+def fork(game: str, revision: int, seats: Sequence[str | None], command_id: str = "") -> pb.ForkRequest:
     """Open a game from a revision of an ended one."""
-    return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats))
+    return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats), command_id=command_id or new_command())
 
 
 def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:

@@ -606,9 +606,14 @@ class CreateGameRequest(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
+    command_id: _builtins.str
+    """May be empty; else as in AnswerRequest, and chosen at random. Sent again with the same bearer token, the same game
+    and tokens are answered again; keep it as secret as a token.
+    """
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -627,10 +632,11 @@ class CreateGameRequest(_message.Message):
         options: _struct_pb2.Struct | None = ...,
         seats: _abc.Iterable[Global___SeatPlan] | None = ...,
         spectators: _words_pb2.Spectators | None = ...,
+        command_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1168,10 +1174,13 @@ class ForkRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """An ended game."""
     revision: _builtins.int
     """One at which a seat was asked something."""
+    command_id: _builtins.str
+    """As in CreateGameRequest."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
         """One a seat, in seat order; none: every seat is open."""
@@ -1182,10 +1191,11 @@ class ForkRequest(_message.Message):
         game: _builtins.str = ...,
         revision: _builtins.int = ...,
         seats: _abc.Iterable[Global___SeatPlan] | None = ...,
+        command_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "revision", b"revision", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "revision", b"revision", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
