@@ -1,207 +1,225 @@
-"""What a durable move costs over an empty call: `python -m benchmarks.wire` (about 20 seconds).
+"""What a durable move costs over an empty call: `python -m benchmarks.wire [ruleset …]` (about a minute).
 
-One service process with its private Valkey (`appendfsync always`), one echo server process, one client; they share the
-machine's cores. The rounds of all lines are interleaved; compare only figures of one run.
+One service process with its private Valkey (`appendfsync always`) and one process of echoes, which share one core; the
+client and the Valkey share another. Requests are encoded beforehand, the moves too (`wire_moves`), and the client reads
+no more of an answer than its end, so the server is what is measured. The rounds of all lines are interleaved; compare
+only figures of one run. A server's CPU seconds a call tell the same with less noise.
 """
 
 from __future__ import annotations
 
-import asyncio
-import statistics
+import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from statistics import median
+from time import perf_counter
 from typing import Any
-from uuid import uuid4
 
 import grpc
 import uvloop
 
-from eventstore.address import Address
-from eventstore.connection import Connection, connect
+from engines import RULESETS
+from eventstore import EventStore, open_store
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from podesta.v1.words_pb2 import Answer
+from service.settings import read_key
 from tests.process import running_service
 
+from .wire_echo import ECHO
+from .wire_load import Lane, grpc_call, http_call, run_grpc, run_http
+from .wire_moves import Move, foreseen
+
 ROUNDS = 5
-CALLS = 200
-GAMES = 32
-MOVES_EACH = 40
-PATIENCE = 10.0
+LANES = 32
+CALLS = 100
+"""Empty calls of a lane in a round."""
+MOVES = 40
+"""Moves of a lane in a round."""
 SETTINGS = {"LOG_LEVEL": "info", "TOKEN_CALLS": "1000000", "ADDRESS_CALLS": "1000000"}
-ECHO = "/podesta.bench.Echo/Echo"
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+# -- processes and cores -----------------------------------------------------------------------------------------------
+
+
+def pin(pid: int, core: int) -> None:
+    """Keep a process with its threads on one core."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(int(thread.name), {core})
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
-class Table:
-    """A running game that one client plays for every seat, with random answers."""
+@dataclass
+class Line:
+    """A line of figures: rounds of calls, alone or by many lanes at once."""
 
-    def __init__(self, stub: Any, seed: int) -> None:
-        self._stub, self._rnd = stub, Random(seed)
-        self._game: Any = None
-        self._tokens: list[str] = []
+    name: str
+    pid: int
+    prepare: Callable[[int, int], Awaitable[list[Lane]]]
+    """Lanes, so many, of so many calls."""
+    run: Callable[[Sequence[Lane]], Awaitable[list[float]]]
+    calls: int
+    alone: list[float] = field(default_factory=list)
+    rates: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
 
-    async def open(self) -> None:
-        """A new game of four seats."""
-        seats = [pb.SeatPlan(claim=True)] * 4
-        opened = await self._stub.CreateGame(pb.CreateGameRequest(ruleset="golden-horn", seats=seats))
-        self._tokens, self._game = [token.token for token in opened.tokens], opened.game
-        await self._look()
+    async def round(self) -> None:
+        """One round alone, one with all lanes."""
+        self.alone.append(median(await self.run(await self.prepare(1, 3 * self.calls))))
+        lanes = await self.prepare(LANES, self.calls)
+        used, started = cpu_seconds(self.pid), perf_counter()
+        calls = len(await self.run(lanes))
+        self.rates.append(calls / (perf_counter() - started))
+        self.cpu.append((cpu_seconds(self.pid) - used) / calls)
 
-    async def prepare(self) -> Callable[[], Awaitable[None]]:
-        """The next move, ready to be sent; only the sending is to be timed."""
-        if not self._game.waiting:
-            await self.open()
-        (question,) = self._game.questions
-        word = self._rnd.choice(question.options).word
-        answer = Answer(question=question.kind, option=word)
-        request = pb.AnswerRequest(
-            game=self._game.game, revision=self._game.revision, command_id=uuid4().hex, answers=[answer]
+    def show(self, beside: Line) -> None:
+        """The medians, and beside those of another line."""
+        alone, rate, cpu = median(self.alone), median(self.rates), median(self.cpu)
+        print(f"{self.name:28} {alone * 1e6:7.0f} us {rate:8.0f}/s {cpu * 1e6:7.0f} us", end="")
+        print(
+            f"   {alone / median(beside.alone):6.2f} {rate / median(beside.rates):6.2f} {median(beside.cpu) / cpu:6.2f}"
+            if beside is not self
+            else ""
         )
-        metadata = self._credentials(question.seat)
-
-        async def send() -> None:
-            answered = await self._stub.Answer(request, metadata=metadata)
-            self._game = answered.update.after
-
-        return send
-
-    async def look_again(self) -> None:
-        """The questions of whoever is asked now, if the last answer did not bring them."""
-        if self._game.waiting and not self._game.questions:
-            await self._look()
-
-    async def _look(self) -> None:
-        seat = self._game.waiting[0].seat
-        request = pb.GetGameRequest(game=self._game.game)
-        self._game = (await self._stub.GetGame(request, metadata=self._credentials(seat))).game
-
-    def _credentials(self, seat: int) -> list[tuple[str, str]]:
-        return [("authorization", f"Bearer {self._tokens[seat]}")]
 
 
-async def move_round(table: Table) -> list[float]:
-    """Seconds of single moves, one after another."""
-    taken = []
-    for _ in range(CALLS):
-        send = await table.prepare()
-        taken.append(await timed(send))
-        await table.look_again()
-    return taken
+class Games:
+    """Opens games on the service and foresees their moves."""
+
+    def __init__(self, stub: Any, store: EventStore, key: bytes, rulesets: Sequence[str]) -> None:
+        self._stub, self._store, self._key, self._rulesets = stub, store, key, rulesets
+        self._rnd = Random(1)
+        self._opened = 0
+        self._expected: dict[str, int] = {}
+
+    async def idle(self) -> Move:
+        """A move that nobody makes."""
+        return (await self._some(1))[0]
+
+    async def moves(self, count: int) -> list[Move]:
+        """So many moves, of one game after another; they are to be made before `check`."""
+        found: list[Move] = []
+        while len(found) < count:
+            found += await self._some(count - len(found))
+        self._expected |= {move.game: move.revision + 1 for move in found}
+        return found
+
+    async def _some(self, count: int) -> list[Move]:
+        ruleset, self._opened = self._rulesets[self._opened % len(self._rulesets)], self._opened + 1
+        seats = [pb.SeatPlan(claim=True)] * max(RULESETS.named(ruleset).seats)
+        opened = await self._stub.CreateGame(pb.CreateGameRequest(ruleset=ruleset, seats=seats))
+        game, tokens = opened.game.game, [token.token for token in opened.tokens]
+        return await foreseen(self._store, self._key, game, tokens, count, self._rnd)
+
+    async def check(self) -> None:
+        """Raise AssertionError unless every move was taken."""
+        for game, revision in self._expected.items():
+            assert await self._store.head(game) == revision, f"a move of {game} was refused"
+        self._expected.clear()
 
 
-async def echo_round(echo: Any) -> list[float]:
-    """Seconds of empty calls."""
-    return [await timed(lambda: echo(b"")) for _ in range(CALLS)]
+# -- the lines ---------------------------------------------------------------------------------------------------------
 
 
-async def xadd_round(connection: Connection, stream: str) -> list[float]:
-    """Seconds of bare XADDs of 90 bytes on the service's own server."""
-    return [await timed(lambda: connection.call("XADD", stream, "*", "d", b"x" * 90)) for _ in range(CALLS)]
+@dataclass
+class Servers:
+    """Where everything listens, and as which process."""
+
+    service: int
+    grpc: str
+    rest: str
+    echo: int
+    grpc_echo: str
+    rest_echo: str
 
 
-async def crowd(tables: list[Table]) -> float:
-    """Moves a second of many games at once; looking at whose turn it is counts as part of a move."""
+def same(call: bytes) -> Callable[[int, int], Awaitable[list[Lane]]]:
+    """Lanes of one call again and again."""
 
-    async def play(table: Table) -> None:
-        for _ in range(MOVES_EACH):
-            await (await table.prepare())()
-            await table.look_again()
+    async def prepare(lanes: int, calls: int) -> list[Lane]:
+        return [[call] * calls] * lanes
 
-    started = time.perf_counter()
-    await asyncio.gather(*map(play, tables))
-    return len(tables) * MOVES_EACH / (time.perf_counter() - started)
+    return prepare
 
 
-async def echo_crowd(echo: Any) -> float:
-    """Empty calls a second of as many callers."""
+def moving(games: Games, encode: Callable[[Move], bytes]) -> Callable[[int, int], Awaitable[list[Lane]]]:
+    """Lanes of moves."""
 
-    async def call() -> None:
-        for _ in range(MOVES_EACH):
-            await echo(b"")
+    async def prepare(lanes: int, calls: int) -> list[Lane]:
+        return [[encode(move) for move in await games.moves(calls)] for _ in range(lanes)]
 
-    started = time.perf_counter()
-    await asyncio.gather(*(call() for _ in range(GAMES)))
-    return GAMES * MOVES_EACH / (time.perf_counter() - started)
+    return prepare
 
 
-async def timed(call: Callable[[], Awaitable[object]]) -> float:
-    """Seconds that a call takes."""
-    started = time.perf_counter()
-    await call()
-    return time.perf_counter() - started
+async def lines(at: Servers, games: Games) -> list[Line]:
+    """Every line: of each wire the echo first."""
+    move = await games.idle()
+    known = {"Authorization": f"Bearer {move.token}", "If-None-Match": f'"1-{move.seat}-en"'}
+    get = http_call("GET", f"/v1/games/{move.game}", known)
+    posted = http_call("POST", "/echo", {}, b'{"answers":[{"question":"act","option":"move.ship_a_one.blue"}]}')
+    empty, over_grpc, over_rest = grpc_call(ECHO, b""), moving(games, Move.over_grpc), moving(games, Move.over_rest)
+    return [
+        Line("empty gRPC call", at.echo, same(empty), lambda lanes: run_grpc(at.grpc_echo, lanes), CALLS),
+        Line("durable move over gRPC", at.service, over_grpc, lambda lanes: run_grpc(at.grpc, lanes), MOVES),
+        Line("JSON echo of Litestar", at.echo, same(posted), lambda lanes: run_http(at.rest_echo, lanes), CALLS),
+        Line("durable move over REST", at.service, over_rest, lambda lanes: run_http(at.rest, lanes), MOVES),
+        Line("GET, 304", at.service, same(get), lambda lanes: run_http(at.rest, lanes, 304), CALLS),
+    ]
 
 
-# -- the run -----------------------------------------------------------------------------------------------------------
-
-
-async def measure(service: str, echo_target: str, socket: str) -> None:
+async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
     """Interleave the rounds and print the figures."""
-    connection = await connect(Address(path=socket), PATIENCE)
-    async with grpc.aio.insecure_channel(service) as channel, grpc.aio.insecure_channel(echo_target) as empty:
-        echo, stub = empty.unary_unary(ECHO), GameMasterStub(channel)
-        tables = [Table(stub, seed) for seed in range(GAMES)]
-        for table in tables:
-            await table.open()
-        echoes, moves, adds, crowds, echo_crowds = [], [], [], [], []
+    store = await open_store(f"unix://{folder}/valkey.sock", folder)
+    key = read_key((folder / "master.key").read_text())
+    async with grpc.aio.insecure_channel(at.grpc) as channel:
+        games = Games(GameMasterStub(channel), store, key, rulesets)
+        every = await lines(at, games)
         for _ in range(ROUNDS):
-            echoes.append(statistics.median(await echo_round(echo)))
-            adds.append(statistics.median(await xadd_round(connection, "bench")))
-            moves.append(statistics.median(await move_round(tables[0])))
-            crowds.append(await crowd(tables))
-            echo_crowds.append(await echo_crowd(echo))
-    connection.close()
-    show(*map(statistics.median, (echoes, adds, moves, crowds, echo_crowds)))
+            for line in every:
+                await line.round()
+            await games.check()
+    await store.close()
+    print(f"{'':28} {'alone':>10} {f'{LANES} lanes':>10} {'CPU/call':>10}   beside its echo: alone, rate, CPU")
+    for line in every:
+        line.show(every[0] if "gRPC" in line.name else every[2])
 
 
-def show(echo: float, add: float, move: float, crowd_rate: float, echo_rate: float) -> None:
-    """The figures, and the ratios that goals are set for."""
-    print(f"empty unary gRPC call, alone          p50 {echo * 1e6:7.0f} us")
-    print(f"bare XADD, alone, appendfsync always  p50 {add * 1e6:7.0f} us")
-    print(f"durable move over gRPC, alone         p50 {move * 1e6:7.0f} us")
-    print(f"  / (empty call + XADD)                   {move / (echo + add):7.2f}   (goal: at most 2.5)")
-    print(f"{GAMES} games at once, a Python client     {crowd_rate:8.0f} moves/s")
-    print(f"  / empty calls, {GAMES} callers ({echo_rate:.0f}/s)     {crowd_rate / echo_rate:7.2f}")
-
-
-async def serve_echo() -> None:
-    """An empty unary call's server: answers what it gets."""
-
-    async def echo(request: bytes, _context: object) -> bytes:
-        return request
-
-    service, name = ECHO.removeprefix("/").split("/")
-    handlers = {name: grpc.unary_unary_rpc_method_handler(echo)}
-    server = grpc.aio.server()
-    server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(service, handlers)])
-    port = server.add_insecure_port("127.0.0.1:0")
-    await server.start()
-    print(port, flush=True)
-    await server.wait_for_termination()
-
-
-def main() -> None:
+def main(rulesets: Sequence[str] = ()) -> None:
     """Start both servers, measure, stop them."""
-    echo = subprocess.Popen([sys.executable, "-m", "benchmarks.wire", "echo"], stdout=subprocess.PIPE, text=True)
+    cores = sorted(os.sched_getaffinity(0))
+    server_core, client_core = cores[0], cores[-1]
+    echo = subprocess.Popen([sys.executable, "-m", "benchmarks.wire_echo"], stdout=subprocess.PIPE, text=True)
     assert echo.stdout is not None
     try:
-        target = f"127.0.0.1:{echo.stdout.readline().strip()}"
-        with tempfile.TemporaryDirectory() as folder, running_service(Path(folder), **SETTINGS) as service:
-            uvloop.run(measure(service.grpc, target, str(Path(folder).resolve() / "valkey.sock")))
+        grpc_echo, rest_echo = (f"127.0.0.1:{port}" for port in echo.stdout.readline().split())
+        with tempfile.TemporaryDirectory() as name, running_service(Path(name), **SETTINGS) as service:
+            pin(service.pid, server_core)
+            pin(echo.pid, server_core)
+            for child in service.children:
+                pin(child, client_core)
+            pin(os.getpid(), client_core)
+            at = Servers(service.pid, service.grpc, service.rest, echo.pid, grpc_echo, rest_echo)
+            names = rulesets or [ruleset.id for ruleset in RULESETS.all()]
+            uvloop.run(measure(at, Path(name).resolve(), names))
     finally:
         echo.terminate()
         echo.wait()
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["echo"]:
-        uvloop.run(serve_echo())
-    else:
-        main()
+    main(sys.argv[1:])

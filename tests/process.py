@@ -44,6 +44,11 @@ class ServiceProcess:
         self._ready.set()
 
     @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
     def rest(self) -> str:
         """The address of REST."""
         return str(self._said("serving")["rest"])
@@ -67,8 +72,7 @@ class ServiceProcess:
     @property
     def children(self) -> list[int]:
         """The process ids of its workers."""
-        pid = self._process.pid
-        tasks = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        tasks = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return [int(child) for child in tasks]
 
     def kill(self) -> None:

@@ -1,0 +1,76 @@
+"""Moves known in advance: games opened on a running service, and played to some length beside it.
+
+The draws of a game follow from its id and the master key, which the benchmark reads from the service's own data
+directory; so every request can be encoded before the first is sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+from uuid import uuid4
+
+import msgspec
+
+from engines.core.decider import execute
+from engines.core.events import decode_entry
+from engines.core.fairness import chance, draw_key
+from eventstore import EventStore
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.words_pb2 import Answer
+from service.randomness import Keys
+from service.table import Table, fold_table
+
+from .wire_load import grpc_call, http_call
+
+ANSWER = "/podesta.v1.GameMaster/Answer"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One answer of one seat, decided on a revision."""
+
+    game: str
+    revision: int
+    seat: int
+    question: str
+    option: str
+    token: str
+
+    def over_grpc(self) -> bytes:
+        """The call that makes it."""
+        answers = [Answer(question=self.question, option=self.option)]
+        request = pb.AnswerRequest(game=self.game, revision=self.revision, command_id=uuid4().hex, answers=answers)
+        return grpc_call(ANSWER, request.SerializeToString(), self.token)
+
+    def over_rest(self) -> bytes:
+        """The request that makes it."""
+        fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
+        body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})
+        return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": uuid4().hex}, body)
+
+
+async def foreseen(store: EventStore, key: bytes, game: str, tokens: list[str], moves: int, rnd: Random) -> list[Move]:
+    """The next moves of a game with random answers, as its service will play them; fewer if it ends."""
+    table = fold_table(game, [decode_entry(stored.data) for stored in await store.read(game)])
+    found: list[Move] = []
+    while len(found) < moves and table.position.asks:
+        table, move = _play(table, key, tokens, rnd)
+        found.append(move)
+    return found
+
+
+def _play(table: Table, key: bytes, tokens: list[str], rnd: Random) -> tuple[Table, Move]:
+    p = table.position
+    ask = rnd.choice(list(p.asks))
+    question, option = ask.kind.name, ask.kind.words.slug(rnd.choice(list(ask.options)))
+    luck = chance(draw_key(Keys(key).seed(table.game, table.created), table.entropy), table.revision + 1)
+    after, _ = execute(p, ask.seat, [(question, option)], luck)
+    move = Move(table.game, table.revision, ask.seat, question, option, tokens[ask.seat])
+    return replace(table, revision=table.revision + 1, position=after), move
+
+
+def one_after_another(moves: list[Move]) -> bool:
+    """Whether each move follows on the one before."""
+    return all(then.revision + 1 == now.revision for then, now in pairwise(moves))
