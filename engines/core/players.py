@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
+
+from msgspec import structs
 
 from .forward import advice
 from .position import Position
@@ -13,6 +16,9 @@ from .search import Plan, never, search
 Player = Callable[[Position, int, Random], int]
 """Chooses an option for a seat that is asked at a position. It uses nothing that the seat does not know."""
 SEARCH = "search"
+MOST_ITERATIONS = 10_000
+"""Of a search whose name says how many, such as `search:500`."""
+_SEARCH = re.compile(rf"{SEARCH}(?::([1-9][0-9]{{0,4}}))?")
 
 
 def names(ruleset: Ruleset) -> list[str]:
@@ -21,10 +27,31 @@ def names(ruleset: Ruleset) -> list[str]:
 
 
 def player(ruleset: Ruleset, name: str, plan: Plan | None = None, over: Callable[[], bool] = never) -> Player:
-    """A player by name; raises KeyError. `plan` and `over` bound a search; policies take no notice of them."""
-    if name == SEARCH:
+    """A player by name; raises KeyError. `plan` and `over` bound a search; policies take no notice of them.
+
+    `search:500` searches with that many iterations, whatever the plan says.
+    """
+    if known := _SEARCH.fullmatch(name):
+        plan = plan or Plan()
+        if iterations := known[1]:
+            plan = structs.replace(plan, iterations=_iterations(name, int(iterations)))
         return lambda p, seat, rnd: search(p, seat, rnd, plan, over)
     return _by_policy(ruleset.policies[name])
+
+
+def has_player(ruleset: Ruleset, name: str) -> bool:
+    """Whether a ruleset has a player of that name, a search with its iterations perhaps."""
+    try:
+        player(ruleset, name)
+    except KeyError:
+        return False
+    return True
+
+
+def _iterations(name: str, iterations: int) -> int:
+    if iterations > MOST_ITERATIONS:
+        raise KeyError(name)
+    return iterations
 
 
 def _by_policy(policy: Policy) -> Player:

@@ -10,7 +10,7 @@ from engines import outcomes, resample, result, save
 from engines.core.errors import Illegal, NotAsked
 from engines.core.events import Answered, Drawn
 from engines.core.forward import Impossible, determinize, play, play_on, source
-from engines.core.players import names, player
+from engines.core.players import has_player, names, player
 from engines.core.position import Position
 from engines.core.ruleset import Ruleset
 from engines.core.script import NOBODY, Draw
@@ -144,6 +144,17 @@ def test_every_player_answers_legally(table: Table, seed: int) -> None:
         for name in names(table.ruleset):
             for ask in p.asks:
                 assert player(table.ruleset, name, QUICK)(p, ask.seat, rnd) in ask.options
+
+
+def test_a_search_may_be_told_its_iterations_by_name(table: Table) -> None:
+    """`search:3` is a search of three iterations; a name with none, too many or odd ones is nobody's."""
+    p = next(p for p in walk(table, 1) if p.asks and len(p.asks[0].options) > 1)
+    seat, ticks = p.asks[0].seat, iter(range(100))
+    assert player(table.ruleset, "search:3", QUICK, lambda: next(ticks) < 0)(p, seat, Random(1)) in p.asks[0].options
+    assert next(ticks) == 3
+    for name in ("search:", "search:0", "search:03", "search:10001", "search:x", "greedy:3", ""):
+        assert not has_player(table.ruleset, name)
+    assert all(has_player(table.ruleset, name) for name in [*names(table.ruleset), "search:10000"])
 
 
 def test_sources_are_independent() -> None:

@@ -4,8 +4,13 @@ from random import Random
 
 from walks import Table, begin, seeds, some
 
+from engines import resample
+from engines.core.players import names, player
 from engines.core.playout import play_random, play_with, playout
 from engines.core.script import FATE, NOBODY
+from engines.core.search import Plan
+
+QUICK = Plan(iterations=4, policy="random", horizon=6)
 
 
 @seeds(4)
@@ -18,6 +23,17 @@ def test_policies_answer_legally_and_touch_nothing(table: Table, seed: int) -> N
             for policy in p.rules.policies.values():
                 assert policy(seen, ask, rnd) in ask.options
             assert (p.rules.pack(seen), p.rules.pack(p.state)) == before
+
+
+@seeds(3)
+def test_players_use_nothing_that_their_seat_does_not_know(table: Table, seed: int) -> None:
+    """In two worlds that a seat cannot tell apart, each player with the same chance answers the very same."""
+    for p, rnd in some(table, seed, 0.1):
+        for ask in p.asks:
+            other = resample(p, ask.seat, rnd)
+            for name in names(table.ruleset):
+                choose = player(table.ruleset, name, QUICK)
+                assert choose(p, ask.seat, Random(seed)) == choose(other, ask.seat, Random(seed))
 
 
 @seeds(4)
