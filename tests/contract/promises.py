@@ -74,14 +74,16 @@ def _is_asked(name: str) -> bool:
 
 
 def _kind(said: str, schema: Json) -> Iterator[str]:
-    """A value's type, and each value of an enumeration on a line of its own: there may come more."""
+    """A value's type, and each value of an enumeration and part of a union on a line of its own: there may come more."""
     yield f"{said}: {_type(schema)}"
     yield from (f"{said}={value}" for value in _values(schema))
 
 
 def _values(schema: Json) -> Iterator[Any]:
-    for part in (schema.get("items", {}), *schema.get("anyOf", ()), *schema.get("oneOf", ())):
-        yield from _values(part) if part else ()
+    parts = schema.get("anyOf", schema.get("oneOf", ()))
+    yield from (_type(part) for part in parts)
+    for part in (*parts, *([schema["items"]] if "items" in schema else ())):
+        yield from _values(part)
     yield from schema.get("enum", ())
 
 
@@ -90,7 +92,7 @@ def _type(schema: Json) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema or "oneOf" in schema:
-        return "|".join(sorted(_type(part) for part in schema.get("anyOf", schema.get("oneOf"))))
+        return "union"
     if schema.get("type") == "array":
         return f"[{_type(schema.get('items', {}))}]"
     if "enum" in schema:
