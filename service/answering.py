@@ -67,16 +67,16 @@ class Answering:
                 if done := await self._answered_before(game, revision, command):
                     return await self._repeated(game, done, seat, answers), True
                 await self._check_still_open(table, revision, seat)
-            entry, after = await self._decide(table, seat, answers)
+            step = self._writer.step(table, *await self._decide(table, seat, answers))
             try:
-                written = await self._writer.append(game, table.revision, entry, command)
+                written = await self._writer.put(step, command)
             except Conflict as conflict:
                 table = await self._tables.after_conflict(table, conflict)
                 continue
             if written.duplicate:
                 (stored,) = await self._writer.read(game, written.revision - 1, 1)
                 return await self._repeated(game, stored, seat, answers), True
-            return self._writer.step(table, entry, after), False
+            return step, False
 
     async def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
         """The entry that the answers make, or the refusal that says why not."""

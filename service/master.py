@@ -25,6 +25,7 @@ from .retracting import Retracting
 from .seating import Seating
 from .settings import Settings
 from .simulator import Simulator
+from .steward import Steward
 from .table import Step, Table, Viewer
 from .tables import Tables, store_problems
 from .tokens import TokenOffice
@@ -50,6 +51,7 @@ class Master:
         self._store = store
         self.tables = Tables(store, settings.cached_games)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
+        self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.gate = Gate(self.tables, office, settings.operators)
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)

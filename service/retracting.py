@@ -65,16 +65,16 @@ class Retracting:
                 if done := await self._done_before(game, revision, command):
                     return await self._repeated(game, done, seat, action, to), True
                 _check_fresh(table, revision, action)
-            entry, after = await self._decide(table, seat, action, to)
+            step = self._writer.step(table, *await self._decide(table, seat, action, to))
             try:
-                written = await self._writer.append(game, table.revision, entry, command)
+                written = await self._writer.put(step, command)
             except Conflict as conflict:
                 table = await self._tables.after_conflict(table, conflict)
                 continue
             if written.duplicate:
                 (stored,) = await self._writer.read(game, written.revision - 1, 1)
                 return await self._repeated(game, stored, seat, action, to), True
-            return self._writer.step(table, entry, after), False
+            return step, False
 
     async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Position]:
         """The entry that the wish makes and the position after it, or the refusal that says why not."""

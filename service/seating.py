@@ -69,10 +69,9 @@ class Seating:
         if spectators is not None:
             created = msgspec.structs.replace(created, spectators=_checked(spectators))
         entry = self._open(game, created, plans)
-        if (await self._writer.append(game, 0, entry, command_bytes("create", game))).duplicate:
-            table = await self._opened_before(game, entry)
-        else:
-            table = self._tables.keep(open_table(game, entry).table)
+        first = open_table(game, entry)
+        again = (await self._writer.put(first, command_bytes("create", game))).duplicate
+        table = await self._opened_before(game, entry) if again else first.table
         return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _opened_before(self, game: str, again: Entry) -> Table:

@@ -30,6 +30,7 @@ class Service:
 
     context: Context
     store: EventStore
+    watchers: list[asyncio.Task[None]]
     rest: RestServer
     grpc: GrpcServer
 
@@ -50,6 +51,7 @@ class Service:
         self.context.draining.set()
         self.context.master.feeds.drain()
         await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
+        await self.context.master.steward.stop()
         await self.context.master.feeds.close()
         await self.store.close()
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
@@ -77,10 +79,12 @@ async def _listen(store: EventStore, context: Context) -> Service:
     context.metrics.watch(context.master)
     rest = await start_rest(context)
     try:
-        return Service(context, store, rest, await start_grpc(context, context.settings.share_ports))
+        service = Service(context, store, rest, await start_grpc(context, context.settings.share_ports))
     except BaseException:
         await rest.stop(0)
         raise
+    context.master.steward.start()
+    return service
 
 
 async def serve(settings: Settings) -> None:

@@ -67,7 +67,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
     """How long calls in flight may take after a request to stop."""
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
+    tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
+    """How often this process looks for games whose time has come: clocks, standing orders, house bots."""
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
+    """How often the games in the store are counted for the metrics; 0: never."""
     follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
     """Updates a follower may be behind before it is dropped."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from engines.core.decider import Chance, result
 from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
@@ -17,8 +18,20 @@ from .table import Step, Table, next_step
 from .tables import Tables, store_problems
 
 
+class Tender(Protocol):
+    """Whoever looks after games in which something is to happen though nobody calls (the steward)."""
+
+    async def expect(self, table: Table) -> None:
+        """See to it that somebody looks at a table that is about to be stored; raises Refusal."""
+
+    def after(self, table: Table, marked: bool = False) -> None:
+        """Look at a table just stored, in the background, if something is to be done at once."""
+
+
 class Writer:
-    """Writes to the logs of games; `now` gives seconds since 1970."""
+    """Writes to the logs of games; `now` gives seconds since 1970. A `tender` is told of what is written."""
+
+    tender: Tender | None = None
 
     def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
         self.store, self.tables, self.keys, self._now = store, tables, keys, now
@@ -54,10 +67,20 @@ class Writer:
             return await self.store.read(game, after, limit)
 
     def step(self, table: Table, entry: Entry, after: Position) -> Step:
-        """The step that a stored entry makes; its table is remembered."""
-        step = next_step(table, entry, after)
-        self.tables.keep(step.table)
-        return step
+        """The step that an entry makes when it is stored."""
+        return next_step(table, entry, after)
+
+    async def put(self, step: Step, command: bytes, filled: bool = False) -> Appended:
+        """Store a step's entry, as `append` does; its table is remembered, and what follows from it seen to."""
+        table = step.table
+        if self.tender:
+            await self.tender.expect(table)
+        written = await self.append(table.game, step.revision - 1, step.entry, command, filled)
+        if not written.duplicate:
+            self.tables.keep(table)
+            if self.tender:
+                self.tender.after(table, written.marked)
+        return written
 
 
 def _state(entry: Entry, filled: bool) -> State | None:

@@ -38,6 +38,23 @@ class Forked(Struct, frozen=True):
     draws: int
 
 
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time seats have for their answers, and what becomes of a game that its seats leave.
+
+    move: `seconds` for every question. bank: `seconds` for the whole game, and `increment` more after every answer.
+    policy: what follows when the time of a seat has run out: its question gets the default answer, the house player
+    `bot` takes the seat over, or the seat has lost. idle_days: days without any entry after which the seats that are
+    asked have resigned, and an open game is closed; 0: never.
+    """
+
+    kind: Literal["none", "move", "bank"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=31_622_400)] = 0
+    increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    policy: Literal["default", "bot", "forfeit"] = "default"
+    bot: str = "greedy"
+    idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
+
+
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
     """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
 
@@ -54,6 +71,7 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     key: str | UnsetType = UNSET
     spectators: Spectators | UnsetType = UNSET
     forked: Forked | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -105,6 +123,23 @@ class RetractionAnswered(Struct, frozen=True, tag="retraction_answered", tag_fie
     consents: bool
 
 
+class TimedOut(Struct, frozen=True, tag="timed_out", tag_field="event"):
+    """The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry."""
+
+    seat: int
+    policy: Literal["default", "bot", "forfeit"]
+
+
+class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
+    """A seat is out: it asked for it, lost on time, or left the game alone. It ranks behind all that stayed.
+
+    With it comes `Ended`, or `Seated` with the house player that goes on in its place.
+    """
+
+    seat: int
+    why: Literal["asked", "time", "idle"]
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     """The game is over: its result, and the seed (hex) that `Created` committed to.
 
@@ -116,7 +151,18 @@ class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     chain: str | UnsetType = UNSET
 
 
-Event = Created | Seated | Answered | Drawn | Retracted | Ended | RetractionProposed | RetractionAnswered
+Event = (
+    Created
+    | Seated
+    | Answered
+    | Drawn
+    | Retracted
+    | Ended
+    | RetractionProposed
+    | RetractionAnswered
+    | TimedOut
+    | Resigned
+)
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):

@@ -346,6 +346,7 @@ class Created(_message.Message):
     KEY_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
     FORKED_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -366,6 +367,10 @@ class Created(_message.Message):
     def forked(self) -> Global___Forked:
         """Present in a game that was forked from another."""
 
+    @_builtins.property
+    def clock(self) -> Global___Clock:
+        """Absent: seats have all the time in the world."""
+
     def __init__(
         self,
         *,
@@ -379,14 +384,59 @@ class Created(_message.Message):
         key: _builtins.str = ...,
         spectators: Global___Spectators | None = ...,
         forked: Global___Forked | None = ...,
+        clock: Global___Clock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["forked", b"forked", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "forked", b"forked", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
+
+@_typing.final
+class Clock(_message.Message):
+    """How much time seats have for their answers, and what becomes of a game that its seats leave."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    INCREMENT_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    IDLE_DAYS_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """`none`, `move` or `bank`; empty is `none`."""
+    seconds: _builtins.int
+    """`move`: for every question; `bank`: for the whole game."""
+    increment: _builtins.int
+    """`bank`: more seconds after every answer."""
+    policy: _builtins.str
+    """What follows when the time of a seat has run out: `default` answers its question, `bot` hands the seat to a house
+    player, with `forfeit` the seat has lost; empty is `default`.
+    """
+    bot: _builtins.str
+    """The house player that takes seats over; empty is `greedy`."""
+    idle_days: _builtins.int
+    """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        seconds: _builtins.int = ...,
+        increment: _builtins.int = ...,
+        policy: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        idle_days: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "idle_days", b"idle_days", "increment", b"increment", "kind", b"kind", "policy", b"policy", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
 class Spectators(_message.Message):
@@ -618,6 +668,55 @@ class RetractionAnswered(_message.Message):
 Global___RetractionAnswered: _TypeAlias = RetractionAnswered  # noqa: Y015
 
 @_typing.final
+class TimedOut(_message.Message):
+    """The time of a seat ran out. What the policy of the game's clock does about it follows in the same update."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    POLICY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    policy: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        policy: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
+
+@_typing.final
+class Resigned(_message.Message):
+    """A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    why: _builtins.str
+    """`asked`: it wished to; `time`: it lost on time; `idle`: it left the game alone."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Resigned: _TypeAlias = Resigned  # noqa: Y015
+
+@_typing.final
 class Ended(_message.Message):
     """The game is over; the seed (hex) opens the commitment."""
 
@@ -660,6 +759,8 @@ class Event(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     RETRACTION_PROPOSED_FIELD_NUMBER: _builtins.int
     RETRACTION_ANSWERED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    RESIGNED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -676,6 +777,10 @@ class Event(_message.Message):
     def retraction_proposed(self) -> Global___RetractionProposed: ...
     @_builtins.property
     def retraction_answered(self) -> Global___RetractionAnswered: ...
+    @_builtins.property
+    def timed_out(self) -> Global___TimedOut: ...
+    @_builtins.property
+    def resigned(self) -> Global___Resigned: ...
     def __init__(
         self,
         *,
@@ -687,12 +792,14 @@ class Event(_message.Message):
         ended: Global___Ended | None = ...,
         retraction_proposed: Global___RetractionProposed | None = ...,
         retraction_answered: Global___RetractionAnswered | None = ...,
+        timed_out: Global___TimedOut | None = ...,
+        resigned: Global___Resigned | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
