@@ -74,7 +74,7 @@ def _is_asked(name: str) -> bool:
 
 
 def _kind(said: str, schema: Json) -> Iterator[str]:
-    """A value's type, and each value of an enumeration and part of a union on a line of its own: there may come more."""
+    """A value's type, and each value of an enumeration or part of a union on its own line: there may come more."""
     yield f"{said}: {_type(schema)}"
     yield from (f"{said}={value}" for value in _values(schema))
 
