@@ -221,9 +221,9 @@ async def reissue_seat(
     For the seat's own token, or an operator's key with the scope `admin`.
     """
     master = request.context.master
+    epoch = master.gate.reissuer(game, seat, request.token)
     if not idempotency_key:
         raise key_required()
-    epoch = master.gate.reissuer(game, seat, request.token)
     table, token = await master.seating.reissue(game, seat, data.name, idempotency_key, epoch)
     headers = {**game_headers(table, seat, request.language), "Cache-Control": "no-store"}
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)

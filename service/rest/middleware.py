@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import structlog
@@ -16,11 +16,15 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from service.context import Context, bearer
 from service.limits import refusal_of, told
 from service.problems import DRAINING, refuse
+from service.tracing import call_span
 
 from .errors import REFUSAL
 from .stream import HEAD_ONLY, WIRE
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
+_REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
+"""A quality value that says: not this one."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
 """Calls that are answered while draining; Ready says so itself."""
 _PROBES = {"Live", "Ready", "Metrics"}
@@ -43,8 +47,11 @@ class FrontDoor:
             await self._app(scope, receive, send)
             return
         call_id, head = request_id(scope), scope["method"] == "HEAD"
+        named = _GAME.match(scope["path"])
+        about = {"wire": WIRE, "request_id": call_id.decode()} | ({"game": named[1]} if named else {})
         state: dict[str, Any] = {HEAD_ONLY: True} if head else {}
         inner: Any = {**scope, "method": "GET" if head else scope["method"], "state": state}
+        inner["headers"] = _wanted(scope["headers"])
         limited = self._count(scope, state)
         status, started = 0, time.perf_counter()
 
@@ -53,7 +60,7 @@ class FrontDoor:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [
-                    *_weakened(scope, status, message["headers"]),
+                    *_with_methods(inner, _weakened(scope, status, message["headers"])),
                     (b"x-request-id", call_id),
                     *limited,
                 ]
@@ -61,11 +68,12 @@ class FrontDoor:
                 message["body"] = b""
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request_id=call_id.decode()):
+        with structlog.contextvars.bound_contextvars(**about), call_span(WIRE, _Carrier(scope)) as span:
             try:
                 await self._app(inner, receive, marked)
             finally:
                 _write(scope["method"], inner, status, time.perf_counter() - started)
+                span.end(*_traced(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
         """Count a call of the API for its token and address: the headers to answer, and in the state a refusal."""
@@ -93,6 +101,26 @@ def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]])
     return [(name, b"W/" + value if name == b"etag" else value) for name, value in headers]
 
 
+def _wanted(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Headers whose Accept-Encoding names only what the caller takes: Litestar looks at no quality value."""
+    return [(name, _taken(value) if name == b"accept-encoding" else value) for name, value in headers]
+
+
+def _taken(encodings: bytes) -> bytes:
+    """The encodings whose quality value is not 0."""
+    return b", ".join(part.strip() for part in encodings.split(b",") if not _REFUSED.search(part))
+
+
+def _with_methods(scope: Scope, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+    """Headers in which the Allow of an answer to OPTIONS names every method of the address: Litestar knows some."""
+    if scope["method"] != "OPTIONS" or "route_handler" not in scope:
+        return headers
+    app: Any = scope["litestar_app"]
+    methods = {way for route in app.routes if route.path_format == scope["path_template"] for way in route.methods}
+    allowed = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])})).encode()
+    return [(name, allowed if name == b"allow" else value) for name, value in headers]
+
+
 def _if_none_match(scope: Scope) -> bytes:
     return next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
 
@@ -107,7 +135,45 @@ def _write(method: str, scope: Scope, status: int, seconds: float) -> None:
     """One line of the access log: no header, no query, so no token. Probes are logged for debugging only."""
     call = call_name(scope)
     write = _log.debug if call in _PROBES else _log.info
-    write("call", wire=WIRE, call=call, method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+    refusal = scope["state"].get(REFUSAL)
+    why = {"problem": refusal.kind.slug} if refusal else {}
+    ms = round(seconds * 1000, 2)
+    write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
+
+
+class _Carrier(Mapping[str, str]):
+    """The headers of a call as those read them who look for the caller's trace, decoded only then."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> str:
+        wanted = name.lower().encode("latin-1")
+        return next(value.decode("latin-1") for key, value in self._scope["headers"] if key == wanted)
+
+    def __iter__(self) -> Iterator[str]:
+        return (key.decode("latin-1") for key, _ in self._scope["headers"])
+
+    def __len__(self) -> int:
+        return len(list(self._scope["headers"]))
+
+
+def _traced(scope: Scope, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
+    """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
+    route = scope.get("path_template") or "none"
+    refusal = scope["state"].get(REFUSAL)
+    return (
+        f"{scope['method']} {route}",
+        status >= 500,
+        {
+            "http.request.method": scope["method"],
+            "http.route": route,
+            "http.response.status_code": status or 499,
+            "podesta.call": call_name(scope),
+            "podesta.outcome": refusal.kind.slug if refusal else "ok",
+            **{f"podesta.{name}": value for name, value in about.items()},
+        },
+    )
 
 
 def call_name(scope: Scope) -> str:
@@ -118,7 +184,7 @@ def call_name(scope: Scope) -> str:
 
 
 class Counted(ASGIMiddleware):
-    """Counts and times calls until their answer begins, and refuses new ones while draining."""
+    """Counts and times calls until their answer begins, and refuses new ones while draining or beyond a limit."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -135,12 +201,12 @@ class Counted(ASGIMiddleware):
         if limited := scope["state"].get(LIMITED):
             with call:
                 raise limited
-        call.__enter__()
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
-                refusal = scope["state"].get(REFUSAL)
-                call.__exit__(type(refusal) if refusal else None, refusal, None)
+                call.code = str(message["status"])
+                call.end(scope["state"].get(REFUSAL))
             await send(message)
 
-        await next_app(scope, receive, counted)
+        with call:
+            await next_app(scope, receive, counted)

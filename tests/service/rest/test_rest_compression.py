@@ -34,6 +34,16 @@ async def test_an_answer_is_compressed_as_asked(http: httpx.AsyncClient, asked: 
     assert (again.status_code, again.headers["etag"]) == (304, packed.headers["etag"])
 
 
+@pytest.mark.parametrize(
+    ("asked", "got"),
+    [("br;q=0, gzip", "gzip"), ("br;q=0", ""), ("br; Q=0.000 , gzip;q=0", ""), ("br;q=0.5", "br")],
+)
+async def test_an_encoding_that_is_ruled_out_is_not_used(http: httpx.AsyncClient, asked: str, got: str) -> None:
+    """A quality value of 0 means: not this one."""
+    answer, _ = await raw(http, "/v1/rulesets/troyes", asked)
+    assert answer.headers.get("content-encoding", "") == got
+
+
 async def test_what_is_small_is_sent_as_it_is(http: httpx.AsyncClient) -> None:
     """Nothing is gained below a few hundred bytes."""
     answer, _ = await raw(http, "/healthz", "br")

@@ -68,7 +68,8 @@ async def test_options_names_the_methods(http: httpx.AsyncClient) -> None:
     options = await http.options("/v1/games/aaaaaaaaaaaaaaaa")
     wrong = await http.put("/v1/games/aaaaaaaaaaaaaaaa")
     assert options.status_code == 204
-    assert "GET" in options.headers["allow"]
+    assert options.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert (await http.options("/v1/games")).headers["allow"] == "GET, HEAD, OPTIONS, POST"
     assert wrong.headers["allow"] == "GET, HEAD, OPTIONS"
 
 
