@@ -43,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     store.store_fits_its_memory,
     store.store_keeps_its_data,
     store.store_users_are_few,
+    store.store_waits_for_replicas,
     environment.variables_are_settings,
     environment.values_are_read,
     environment.secrets_are_secret,

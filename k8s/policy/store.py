@@ -18,6 +18,13 @@ CONFIG = {
 _DENIED = {"-@admin", "-@dangerous", "-del", "-unlink", "-xdel", "-xtrim"}
 """What destroys games: a user who may do anything at all is denied these."""
 
+_DESTROYING = {"+@all", "+@write"} | {rule.replace("-", "+", 1) for rule in _DENIED}
+_WORK = "~podesta:{.work}:"
+"""Items of work are deleted when they are finished; they can be made again from the games."""
+
+ARCHIVIST = "podesta-archive"
+"""The one user who may take games out of the store: whoever runs `podesta archive` and `podesta restore`."""
+
 _UNITS = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _HEADROOM = 0.75
 """The most of the container's memory that data may fill: a rewrite of the file copies the pages that change."""
@@ -54,16 +61,43 @@ def store_keeps_its_data(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
-    """Without a password one may only PING; no user is allowed what destroys games."""
+    """Without a password one may only PING; no user but the archive's is allowed what destroys games."""
     for workload in _stores(manifests):
         if _config(manifests, workload).get("aclfile") != "/etc/valkey/acl/users.acl":
             yield f"{name(workload)}: valkey.conf names no aclfile"
         for user, rules in _users(manifests, workload):
             if "nopass" in rules and rules[-2:] != ["-@all", "+ping"]:
                 yield f"{name(workload)}: user {user} may do more than PING without a password"
-            missing = set() if "-@all" in rules else _DENIED - set(rules)
+            root, selectors = _split(rules)
+            missing = set() if "-@all" in root else _DENIED - set(root)
             if missing:
                 yield f"{name(workload)}: user {user} is not denied {', '.join(sorted(missing))}"
+            if user != ARCHIVIST and any(_destroys(selector) for selector in selectors):
+                yield f"{name(workload)}: user {user} may destroy more than finished work"
+
+
+def store_waits_for_replicas(manifests: list[Manifest]) -> Iterator[str]:
+    """A store with replicas, or one that the service takes to be replicated, writes nothing without a replica."""
+    promised = any((each.get("data") or {}).get("PODESTA_DURABILITY") == "replicated" for each in manifests)
+    for workload in _stores(manifests):
+        if not promised and workload["spec"].get("replicas", 1) == 1:
+            continue
+        if int(_config(manifests, workload).get("min-replicas-to-write", "0")) < 1:
+            yield f"{name(workload)}: valkey.conf: min-replicas-to-write must be 1 or more"
+        if workload["spec"].get("replicas", 1) == 1:
+            yield f"{name(workload)}: the service's durability is `replicated`, and there is no replica"
+
+
+def _split(rules: list[str]) -> tuple[list[str], list[list[str]]]:
+    """A user's own rules, and each of its selectors', which stand in parentheses."""
+    selectors = [words.split() for words in re.findall(r"\((.*?)\)", " ".join(rules))]
+    return re.sub(r"\(.*?\)", "", " ".join(rules)).split(), selectors
+
+
+def _destroys(selector: list[str]) -> bool:
+    """Whether it allows what destroys, on keys of games."""
+    keys = [word for word in selector if word.startswith(("~", "%", "allkeys"))]
+    return bool(_DESTROYING & set(selector)) and not all(key.startswith(_WORK) for key in keys)
 
 
 def _stores(manifests: list[Manifest]) -> list[Manifest]:

@@ -133,6 +133,8 @@ BREAKS = [
     Break("store_fits_its_memory", SET, f"{BOX}.resources.limits.memory", "768Mi", "maxmemory"),
     Break("store_keeps_its_data", SET, "spec.volumeClaimTemplates", GONE, "not a claimed volume"),
     Break("store_keeps_its_data", SET, RETENTION, "Delete", "deletes games"),
+    Break("store_waits_for_replicas", SET, "spec.replicas", 2, "min-replicas-to-write"),
+    Break("store_waits_for_replicas", CONFIG, "data.PODESTA_DURABILITY", "replicated", "no replica"),
     Break("variables_are_settings", CONFIG, "data.LOG_LEVEL", "info", "does not begin"),
     Break("variables_are_settings", CONFIG, "data.PODESTA_LOGLEVEL", "info", "is no setting"),
     Break("variables_are_settings", DEPLOYMENT, f"{BOX}.env.0.name", "PODESTA_STORE", "is no setting"),
@@ -156,6 +158,8 @@ ACL = {
     "nopass resetkeys resetchannels -@all +ping": "nopass ~* &* +@all",
     "-xtrim": "",
     "-@dangerous": "",
+    "(+xdel ~podesta:{.work}:*)": "(+xdel ~podesta:*)",
+    "user podesta-archive": "user podesta-other",
 }
 
 

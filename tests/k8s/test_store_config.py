@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from eventstore import open_store
+from eventstore import StoreError, open_store
 
 K8S = Path(__file__).resolve().parents[2] / "k8s"
 FUNCTION = """#!lua name=t
@@ -21,11 +21,14 @@ NEEDED = [
     ("SPUBLISH", "{g}bell", "1"),
     ("INFO", "everything"),
     ("CONFIG", "GET", "appendfsync"),
+    ("XDEL", "podesta:{.work}:items", "1-0"),
 ]
 FORBIDDEN = [
     ("DEL", "{g}log"),
     ("UNLINK", "{g}log"),
     ("XDEL", "{g}log", "1-0"),
+    ("XDEL", "podesta:{g}:log", "1-0"),
+    ("UNLINK", "podesta:{.work}:items"),
     ("XTRIM", "{g}log", "MAXLEN", 0),
     ("RENAME", "{g}log", "{g}other"),
     ("FLUSHALL",),
@@ -96,7 +99,31 @@ async def test_the_event_store_works_as_the_service_user(socket, caplog):
             assert (await anext(entries)).data == b"created"
             await store.append("game", 1, b"answered", b"b" * 16)
             assert (await anext(entries)).data == b"answered"
+        await store.remind("game", 1)
+        (reminder,) = await store.due(1, 9, 1000)
+        assert await store.settle(reminder, None)
+        await store.put_work(b"game")
+        (item,) = await store.take_work("worker", 9, 0)
+        assert await store.steal_work("worker", 0, 9) == [item]
+        await store.finish_work([item.id])
     assert caplog.messages == []
+
+
+async def test_only_the_archive_s_user_takes_games_out(socket):
+    """The service's user can neither release nor erase a game; the archive's does both, and restores."""
+    async with await open_store(f"unix://podesta:dev-only-password@{socket}", socket.parent) as service:
+        await service.append("old", 0, b"created", b"a" * 16, "ended")
+        head, entries = await service.seal("old"), await service.read("old")
+        for call in (service.release("old", head, "digest"), service.erase("old")):
+            with pytest.raises(StoreError, match="unlink"):
+                await call
+        assert await service.read("old") == entries
+    url = f"unix://podesta-archive:dev-only-archive-password@{socket}"
+    async with await open_store(url, socket.parent) as archive:
+        await archive.release("old", head, "digest")
+        await archive.restore("old", entries, "ended")
+        assert await archive.read("old") == entries
+        assert await archive.erase("old") == 1
 
 
 def test_the_server_runs_with_the_settings_of_its_file(podesta):
@@ -107,7 +134,9 @@ def test_the_server_runs_with_the_settings_of_its_file(podesta):
 
 
 def test_the_dev_overlay_has_the_rules_of_the_template():
-    """The dev users are the template's, with a password that everybody may know."""
+    """The dev users are the template's, with passwords that everybody may know."""
     template = (K8S / "base/store/users.acl").read_text()
-    assert template.count("PASSWORD") == 1
-    assert (K8S / "overlays/dev/users.acl").read_text() == template.replace("PASSWORD", "dev-only-password")
+    assert (template.count("SERVICE_PASSWORD"), template.count("ARCHIVE_PASSWORD")) == (1, 1)
+    filled = template.replace("SERVICE_PASSWORD", "dev-only-password")
+    filled = filled.replace("ARCHIVE_PASSWORD", "dev-only-archive-password")
+    assert (K8S / "overlays/dev/users.acl").read_text() == filled
