@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import time
 from contextlib import suppress
@@ -87,6 +88,17 @@ async def _listen(store: EventStore, context: Context) -> Service:
     return service
 
 
+_GARBAGE = (50_000, 20, 20)
+"""Objects, and collections of the younger ages, until the next collection; Python's own count ends within one call."""
+
+
+def _collect_seldom() -> None:
+    """Look for garbage after many calls, not in each, and never again among what lives as long as the process."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+
+
 async def serve(settings: Settings) -> None:
     """Run until asked to stop (SIGTERM, SIGINT)."""
     asked = asyncio.Event()
@@ -95,6 +107,7 @@ async def serve(settings: Settings) -> None:
         with suppress(NotImplementedError):
             loop.add_signal_handler(name, asked.set)
     service = await start_service(settings)
+    _collect_seldom()
     store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
