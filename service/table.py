@@ -38,6 +38,8 @@ class Table:
     proposal: Proposal | None = None
     entropy: tuple[str, ...] = ()
     """What the first holder of each seat added to the key of the draws."""
+    at: int = 0
+    """When its newest entry came (ms since 1970)."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -178,7 +180,7 @@ def table_of(game: str, entries: Sequence[Entry], replay: Replay) -> Table:
     proposal = None
     for revision, entry in enumerate(entries, 1):
         proposal = proposed(proposal, entry, revision)
-    return Table(game, created, len(entries), holders, replay.position, ended, proposal, entropy)
+    return Table(game, created, len(entries), holders, replay.position, ended, proposal, entropy, entries[-1].at)
 
 
 def advance(table: Table, entry: Entry, back: Position | None = None) -> Step:
@@ -218,7 +220,7 @@ def next_step(table: Table, entry: Entry, after: Position) -> Step:
     proposal = proposed(table.proposal, entry, revision)
     entropy = seat_entropy(table.entropy, table.holders, entry.events) if None in table.holders else table.entropy
     new = replace(table, revision=revision, holders=holders, position=after, ended=ended)
-    return Step(replace(new, proposal=proposal, entropy=entropy), entry, notes)
+    return Step(replace(new, proposal=proposal, entropy=entropy, at=entry.at), entry, notes)
 
 
 def seat_holders(holders: tuple[Seated | None, ...], events: Sequence[Event]) -> tuple[Seated | None, ...]:
