@@ -67,7 +67,7 @@ class Answering:
                 if done := await self._answered_before(game, revision, command):
                     return await self._repeated(game, done, seat, answers), True
                 await self._check_still_open(table, revision, seat)
-            step = self._writer.step(table, *await self._decide(table, seat, answers))
+            step = await self.step(table, seat, answers)
             try:
                 written = await self._writer.put(step, command)
             except Conflict as conflict:
@@ -77,6 +77,10 @@ class Answering:
                 (stored,) = await self._writer.read(game, written.revision - 1, 1)
                 return await self._repeated(game, stored, seat, answers), True
             return step, False
+
+    async def step(self, table: Table, seat: int, answers: Sequence[Answer]) -> Step:
+        """The step that a seat's answers make on a table when it is stored; raises Refusal."""
+        return self._writer.step(table, *await self._decide(table, seat, answers))
 
     async def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
         """The entry that the answers make, or the refusal that says why not."""

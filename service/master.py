@@ -18,6 +18,7 @@ from .gate import Gate
 from .lobby import Lobby
 from .model import Preview
 from .names import check_game
+from .ordering import Ordering
 from .previewing import preview
 from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import Keys
@@ -55,6 +56,8 @@ class Master:
         self.gate = Gate(self.tables, office, settings.operators)
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)
+        self.ordering = Ordering(store, writer, self.answering, self.steward)
+        self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store)
         self.retracting = Retracting(writer)
         self.forking = Forking(writer, office)

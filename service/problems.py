@@ -47,6 +47,7 @@ _Code = grpc.StatusCode
 MALFORMED = _define("malformed", 400, _Code.INVALID_ARGUMENT, "The request cannot be read")
 BAD_POSITION = _define("bad-position", 400, _Code.INVALID_ARGUMENT, "The position cannot be used here")
 BAD_SETUP = _define("bad-setup", 422, _Code.INVALID_ARGUMENT, "A game cannot be set up like that")
+BAD_ORDERS = _define("bad-orders", 422, _Code.INVALID_ARGUMENT, "The orders cannot be followed")
 NO_TOKEN = _define("no-token", 401, _Code.UNAUTHENTICATED, "This call needs a token")
 BAD_TOKEN = _define("bad-token", 401, _Code.UNAUTHENTICATED, "The token is not valid")
 EXPIRED_TOKEN = _define("expired-token", 401, _Code.UNAUTHENTICATED, "The token has expired")
