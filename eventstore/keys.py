@@ -16,10 +16,10 @@ SLOTS = 16384
 SHARDS = 16
 """Parts that reminders are kept in, so that they spread over a Cluster."""
 
-WORK = b"podesta:{.work}:items"
+WORK = b"podesta:{_work}:items"
 """The key of the work that waits."""
 
-WORK_BELL = b"podesta:{.work}:bell"
+WORK_BELL = b"podesta:{_work}:bell"
 """The sharded channel on which new work is announced."""
 
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
@@ -78,8 +78,8 @@ def shard(stream: str) -> int:
 
 
 def reminders(shard: int) -> tuple[bytes, bytes]:
-    """Answer the keys of a part's times and versions; the tag's dot keeps it apart from every stream's name."""
-    return f"podesta:{{.due-{shard}}}:due".encode(), f"podesta:{{.due-{shard}}}:versions".encode()
+    """Answer the keys of a part's times and versions; the underscore keeps it apart from every stream's name."""
+    return f"podesta:{{_due-{shard}}}:due".encode(), f"podesta:{{_due-{shard}}}:versions".encode()
 
 
 @cache

@@ -4,7 +4,6 @@
 -- KEYS  items
 
 local GROUP = 'workers'
-local FORGOTTEN = 86400000 -- milliseconds after which a worker that holds nothing is forgotten
 
 -- Calls a command of the group, which is made when there is none.
 local function grouped(items, ...)
@@ -42,8 +41,8 @@ local function finish(keys, args)
   return { 'finished' }
 end
 
--- ARGV  worker, milliseconds, how many at most
--- Answers entries that others took so long ago, and forgets workers that are long gone
+-- ARGV  worker, milliseconds, how many at most, milliseconds after which a worker that holds nothing is forgotten
+-- Answers entries that were taken so long ago
 local function steal(keys, args)
   local stolen, cursor, most = {}, '0-0', tonumber(args[3])
   repeat
@@ -56,7 +55,7 @@ local function steal(keys, args)
   until cursor == '0-0' or #stolen >= most
   for _, worker in ipairs(redis.call('XINFO', 'CONSUMERS', keys[1], GROUP)) do
     local name, pending, idle = worker[2], worker[4], worker[6]
-    if pending == 0 and idle > FORGOTTEN then
+    if pending == 0 and idle >= tonumber(args[4]) then
       redis.call('XGROUP', 'DELCONSUMER', keys[1], GROUP, name)
     end
   end

@@ -14,6 +14,9 @@ from eventstore.errors import EntryTooLarge, OutcomeUnknown, StoreUnavailable, W
 MAX_WORK = 100_000
 """The most items that wait or are worked at."""
 
+FORGOTTEN = 86_400_000
+"""Milliseconds after which a worker that holds nothing is forgotten, when somebody steals."""
+
 _SLOT = keys.slot_of(keys.WORK)
 
 
@@ -58,7 +61,7 @@ class WorkQueue:
     async def steal(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
         """Take over what others do not finish."""
         check_take(worker, limit)
-        return await self._taken(library.STEAL, worker, idle_ms, limit)
+        return await self._taken(library.STEAL, worker, idle_ms, limit, FORGOTTEN)
 
     async def _taken(self, function: str, *words: Argument) -> list[Work]:
         try:

@@ -19,7 +19,7 @@ _DENIED = {"-@admin", "-@dangerous", "-del", "-unlink", "-xdel", "-xtrim"}
 """What destroys games: a user who may do anything at all is denied these."""
 
 _DESTROYING = {"+@all", "+@write"} | {rule.replace("-", "+", 1) for rule in _DENIED}
-_WORK = "~podesta:{.work}:"
+_WORK = "~podesta:{_work}:"
 """Items of work are deleted when they are finished; they can be made again from the games."""
 
 ARCHIVIST = "podesta-archive"

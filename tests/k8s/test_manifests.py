@@ -158,7 +158,7 @@ ACL = {
     "nopass resetkeys resetchannels -@all +ping": "nopass ~* &* +@all",
     "-xtrim": "",
     "-@dangerous": "",
-    "(+xdel ~podesta:{.work}:*)": "(+xdel ~podesta:*)",
+    "(+xdel ~podesta:{_work}:*)": "(+xdel ~podesta:*)",
     "user podesta-archive": "user podesta-other",
 }
 

@@ -21,14 +21,14 @@ NEEDED = [
     ("SPUBLISH", "{g}bell", "1"),
     ("INFO", "everything"),
     ("CONFIG", "GET", "appendfsync"),
-    ("XDEL", "podesta:{.work}:items", "1-0"),
+    ("XDEL", "podesta:{_work}:items", "1-0"),
 ]
 FORBIDDEN = [
     ("DEL", "{g}log"),
     ("UNLINK", "{g}log"),
     ("XDEL", "{g}log", "1-0"),
     ("XDEL", "podesta:{g}:log", "1-0"),
-    ("UNLINK", "podesta:{.work}:items"),
+    ("UNLINK", "podesta:{_work}:items"),
     ("XTRIM", "{g}log", "MAXLEN", 0),
     ("RENAME", "{g}log", "{g}other"),
     ("FLUSHALL",),

@@ -1,0 +1,103 @@
+"""Reminders and work on a server: what is kept where, bounded, and found again after a fault."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from eventstore import (
+    EmbeddedServer,
+    EventStore,
+    MemoryStore,
+    RedisStore,
+    StoreUnavailable,
+    WorkFull,
+    keys,
+    library,
+    open_store,
+)
+from eventstore.address import parse
+from eventstore.link import at
+from eventstore.routes import Direct
+from eventstore.testing.task_laws import drain, due, moment
+from tests.eventstore.fixtures import PATIENCE, admin, crash
+
+
+@pytest.mark.parametrize("kind", ["memory", "valkey"])
+async def test_waiting_work_is_bounded(private_valkey: EmbeddedServer, kind: str) -> None:
+    """More items than are allowed are refused, until one is finished; taking one makes no room."""
+    on_valkey = RedisStore(Direct(at(parse(private_valkey.url)), 5.0), max_work=2)
+    async with MemoryStore(max_work=2) if kind == "memory" else on_valkey as store:
+        for item in (b"1", b"2"):
+            await store.put_work(item)
+        (first,) = await store.take_work("a", 1, 0)
+        with pytest.raises(WorkFull, match="2 items"):
+            await store.put_work(b"3")
+        await store.finish_work([first.id])
+        await store.put_work(b"3")
+        assert [each.data for each in await store.take_work("a", 9, 0)] == [b"2", b"3"]
+
+
+async def test_a_crash_of_the_server_loses_neither(private_valkey: EmbeddedServer, stream: str) -> None:
+    """Reminders, their leases, waiting work and taken work are there after kill -9."""
+    now = moment()
+    async with await open_store(None, Path(private_valkey.socket).parent) as store:
+        await store.remind(stream, now)
+        await store.remind(f"{stream[:20]}-leased", now)
+        (leased,) = [each for each in await store.due(now, 9, 1000) if each.stream.endswith("leased")]
+        await store.remind(stream, now)
+        for item in (b"taken", b"waiting"):
+            await store.put_work(item)
+        (taken,) = await store.take_work("dead", 1, 0)
+        crash(private_valkey)
+        await asyncio.to_thread(private_valkey.start)
+        assert [each.stream for each in await due(store, [stream, leased.stream], now)] == [stream]
+        assert await store.settle(leased, None)
+        assert [each.data for each in await store.take_work("b", 9, 0)] == [b"waiting"]
+        assert (await store.steal_work("b", 0, 1)) == [taken]
+
+
+async def test_finished_work_leaves_nothing_behind(valkey: EmbeddedServer, store: EventStore) -> None:
+    """After the last item is finished the server holds no entry and no pending one."""
+    await drain(store, "a")
+    for number in range(50):
+        await store.put_work(b"%d" % number)
+    await store.finish_work([each.id for each in await store.take_work("a", 99, 0)])
+    client = admin(valkey)
+    assert client.xlen(keys.WORK) == 0
+    assert client.xpending(keys.WORK, "workers")["pending"] == 0
+
+
+async def test_workers_that_are_long_gone_are_forgotten(valkey: EmbeddedServer, store: EventStore) -> None:
+    """A worker that holds nothing is forgotten in time; one that holds something is not."""
+    await drain(store, "a")
+    await store.put_work(b"held")
+    (held,) = await store.take_work("holder", 1, 0)
+    for number in range(5):
+        await store.take_work(f"gone-{number}", 1, 0)
+    client = admin(valkey)
+    client.fcall(library.STEAL, 1, keys.WORK, "a", 60_000, 1, 0)
+    assert [each["name"] for each in client.xinfo_consumers(keys.WORK, "workers")] == [b"holder"]
+    await store.finish_work([held.id])
+
+
+async def test_settled_reminders_leave_nothing_behind(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """Of a thousand reminders that were ended only the counters of versions are left."""
+    async with await open_store(private_valkey.url, tmp_path) as store:
+        await asyncio.gather(*(store.remind(f"game-{number}", number) for number in range(1000)))
+        while reminders := await store.due(1000, 300, 1):
+            await asyncio.gather(*(store.settle(each, None) for each in reminders))
+    client = admin(private_valkey)
+    assert [client.hlen(name) for name in client.keys("podesta:*")] == [1] * keys.SHARDS
+
+
+async def test_waiting_ends_with_the_store(valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """Closing the store wakes who waits for work."""
+    for store in (MemoryStore(), await open_store(valkey.url, tmp_path, interval=60)):
+        async with asyncio.timeout(PATIENCE):
+            await drain(store, "a")
+            waiting = asyncio.create_task(store.take_work("a", 1, 10 * PATIENCE))
+            await asyncio.sleep(0.05)
+            await store.close()
+            with pytest.raises(StoreUnavailable):
+                await waiting
