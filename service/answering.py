@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from engines.core.decider import Answer, execute
@@ -28,6 +29,7 @@ from .problems import (
     refuse,
 )
 from .table import Step, Table
+from .tracing import span
 from .writer import Writer
 
 MOST_ANSWERS = 32
@@ -86,10 +88,14 @@ class Answering:
         """The entry that the answers make, or the refusal that says why not."""
         check_running(table)
         luck = self._writer.chance(table.game, table.created, table.revision + 1, table.entropy)
+        started = time.perf_counter()
         try:
-            after, events = execute(table.position, seat, answers, luck, listen=True)
+            with span("decide", ruleset=table.created.ruleset):
+                after, events = execute(table.position, seat, answers, luck, listen=True)
         except (NotAsked, TooManyAnswers, Illegal) as error:
             raise refused(table, error) from None
+        finally:
+            self._tables.metrics.decided(table.created.ruleset, time.perf_counter() - started)
         return self._writer.entry(await self._writer.end(table, after, events), after), after
 
     async def _answered_before(self, game: str, revision: int, command: bytes) -> Stored | None:

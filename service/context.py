@@ -26,7 +26,7 @@ class Context:
     @cached_property
     def limits(self) -> Limits:
         """How many calls each caller may make; both wires count together."""
-        return Limits(self.settings)
+        return Limits(self.settings, refused=self.metrics.limited)
 
 
 def language_of(header: str | None) -> Language:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from contextvars import Context
 
 from engines.core.events import decode_entry
 from eventstore import EventStore
@@ -53,6 +55,7 @@ class Follower:
         if self._queue.qsize() < self._backlog:
             self._queue.put_nowait(said)
         elif not self._queue.full():
+            self._feed.feeds.tables.metrics.dropped("backlog")
             self._queue.put_nowait(refuse(TOO_SLOW, "resume after the last revision you have"))
 
     def end(self, why: Refusal) -> None:
@@ -73,7 +76,8 @@ class Feed:
     def __init__(self, feeds: Feeds, table: Table) -> None:
         self.feeds, self.table = feeds, table
         self.followers: set[Follower] = set()
-        self._task = asyncio.create_task(self._run(), name=f"feed {table.game}")
+        # a context of its own: what it logs and does is no part of the call that follows the game first
+        self._task = asyncio.create_task(self._run(), name=f"feed {table.game}", context=Context())
 
     async def _run(self) -> None:
         try:
@@ -89,7 +93,10 @@ class Feed:
         stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
         async with aclosing(stream) as entries:
             async for stored in entries:
+                started = time.perf_counter()
                 step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
+                seconds, ruleset = time.perf_counter() - started, self.table.created.ruleset
+                self.feeds.tables.metrics.folded(ruleset, 1, seconds)
                 self.table = step.table
                 self.feeds.tables.keep(step.table)
                 for follower in self.followers:
@@ -124,6 +131,9 @@ class Feeds:
         self.store, self.tables, self._backlog = store, tables, backlog
         self._feeds: dict[str, Feed] = {}
         self._draining = False
+
+    def __len__(self) -> int:
+        return len(self._feeds)
 
     @property
     def followers(self) -> int:

@@ -23,6 +23,9 @@ _V6_NETWORK = 64
 """Bits of an IPv6 address that stand for one caller: a household or a machine has the rest to itself."""
 
 
+Refused = Callable[[str], object]
+
+
 class Allowance(NamedTuple):
     """What a caller has left: calls now, and the seconds until all are back. `wait` is above 0 when there is none."""
 
@@ -35,8 +38,8 @@ class Allowance(NamedTuple):
 class Buckets:
     """A leaky bucket for every caller: `rate` calls a second on average, above 0."""
 
-    def __init__(self, name: str, rate: float, clock: Callable[[], float]) -> None:
-        self.name, self.quota = name, math.floor(rate * WINDOW)
+    def __init__(self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str) -> None:
+        self.name, self.quota, self._refused = name, math.floor(rate * WINDOW), refused
         self._gap = 1 / rate
         self._clock = clock
         self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
@@ -47,6 +50,7 @@ class Buckets:
         empty_at = max(self._empty_at.get(caller, now), now)
         wait = empty_at + self._gap - now - WINDOW
         if wait > _HAIR:
+            self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
         self._empty_at[caller] = empty_at + self._gap
         self._empty_at.move_to_end(caller)
@@ -57,14 +61,14 @@ class Buckets:
 
 
 class Limits:
-    """The limits of one process; `clock` gives seconds."""
+    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
-        self._tokens = Buckets("token", settings.token_calls, clock) if settings.token_calls else None
-        self._addresses = Buckets("address", settings.address_calls, clock) if settings.address_calls else None
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic, refused: Refused = str) -> None:
+        rates = {"token": settings.token_calls, "address": settings.address_calls}
+        buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
+        self._tokens, self._addresses = buckets.get("token"), buckets.get("address")
         self._trusted = tuple(settings.proxies)
-        both = [each for each in (self._tokens, self._addresses) if each]
-        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in both)
+        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in buckets.values())
         """The value of the header RateLimit-Policy; empty without limits."""
 
     def take(self, token: str | None, address: str) -> list[Allowance]:

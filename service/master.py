@@ -12,10 +12,13 @@ from engines.core.words import Language
 from eventstore import EventStore
 
 from .answering import Answering
+from .census import Census
 from .feeds import Feeds
 from .forking import Forking
 from .gate import Gate
 from .lobby import Lobby
+from .measured import MeasuredStore
+from .metrics import Metrics
 from .model import Preview
 from .names import check_game
 from .ordering import Ordering
@@ -41,16 +44,22 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `retracting` takes them
-    back, `forking` starts games from ended ones, `feeds` tells followers, `lobby` what games there are, and `simulator`
-    what might be; the methods here only read.
+    back, `forking` starts games from ended ones, `feeds` tells followers, `lobby` what games there are, `census` how
+    many, and `simulator` what might be; the methods here only read.
     """
 
     def __init__(
-        self, store: EventStore, settings: Settings, master_key: bytes, now: Callable[[], float] = time.time
+        self,
+        store: EventStore,
+        settings: Settings,
+        master_key: bytes,
+        now: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
     ) -> None:
         office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
-        self._store = store
-        self.tables = Tables(store, settings.cached_games)
+        metrics = metrics or Metrics()
+        self._store = store = MeasuredStore(store, metrics)
+        self.tables = Tables(store, settings.cached_games, metrics)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.gate = Gate(self.tables, office, settings.operators)
@@ -63,6 +72,7 @@ class Master:
         self.forking = Forking(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
+        self.census = Census(store, metrics)
 
     async def table(self, game: str, at: int | None = None) -> Table:
         """The game now, or as it was at an earlier revision, whoever asks."""

@@ -14,6 +14,7 @@ import structlog
 from eventstore import EventStore
 
 from .archive import open_games
+from .census import watch_loop
 from .context import Context
 from .grpc_wire.server import GrpcServer, start_grpc
 from .master import Master
@@ -21,6 +22,7 @@ from .metrics import Metrics
 from .randomness import find_master_key
 from .rest.server import RestServer, start_rest
 from .settings import Settings
+from .tracing import close_tracing, set_up_tracing
 
 log = structlog.get_logger("podesta")
 
@@ -31,9 +33,9 @@ class Service:
 
     context: Context
     store: EventStore
-    watchers: list[asyncio.Task[None]]
     rest: RestServer
     grpc: GrpcServer
+    watchers: list[asyncio.Task[None]]
 
     @property
     def rest_url(self) -> str:
@@ -54,7 +56,11 @@ class Service:
         await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
         await self.context.master.steward.stop()
         await self.context.master.feeds.close()
+        for watcher in self.watchers:
+            watcher.cancel()
+        await asyncio.gather(*self.watchers, return_exceptions=True)
         await self.store.close()
+        close_tracing()
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
 
 
@@ -70,7 +76,8 @@ async def start_service(settings: Settings) -> Service:
     key = find_master_key(settings)
     store = await open_games(settings)
     try:
-        return await _listen(store, Context(settings, Master(store, settings, key), Metrics()))
+        metrics = Metrics()
+        return await _listen(store, Context(settings, Master(store, settings, key, metrics=metrics), metrics))
     except BaseException:
         await store.close()
         raise
@@ -78,9 +85,10 @@ async def start_service(settings: Settings) -> Service:
 
 async def _listen(store: EventStore, context: Context) -> Service:
     context.metrics.watch(context.master)
+    set_up_tracing()
     rest = await start_rest(context)
     try:
-        service = Service(context, store, rest, await start_grpc(context, context.settings.share_ports))
+        service = Service(context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context))
     except BaseException:
         await rest.stop(0)
         raise
@@ -97,6 +105,14 @@ def _collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+
+
+def _watchers(context: Context) -> list[asyncio.Task[None]]:
+    """What the metrics see by themselves: the loop's lateness, and the games there are."""
+    watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
+    if seconds := context.settings.census_seconds:
+        watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
+    return watchers
 
 
 async def serve(settings: Settings) -> None:

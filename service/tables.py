@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from eventstore import (
 )
 from eventstore import Entry as Stored
 
+from .metrics import Metrics
 from .names import check_game
 from .problems import (
     DRIFTED,
@@ -36,6 +38,7 @@ from .problems import (
     refuse,
 )
 from .table import Step, Table, advance, fold_table, open_table, table_of
+from .tracing import span
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +73,8 @@ def store_problems(game: str) -> Iterator[None]:
 class Tables:
     """The newest table of each game, kept for the games used last."""
 
-    def __init__(self, store: EventStore, size: int) -> None:
-        self._store, self._size = store, size
+    def __init__(self, store: EventStore, size: int, metrics: Metrics) -> None:
+        self._store, self._size, self.metrics = store, size, metrics
         self._kept: OrderedDict[str, Table] = OrderedDict()
 
     def __len__(self) -> int:
@@ -90,15 +93,19 @@ class Tables:
     async def known(self, game: str) -> Table:
         """A table of the game, perhaps not the newest: enough to decide on, since the store checks the revision."""
         kept = self._kept.get(game)
-        return kept or await self.newest(game)
+        if kept is None:
+            return await self.newest(game)
+        self.metrics.looked_up(found=True)
+        return kept
 
     async def newest(self, game: str) -> Table:
         """The table at the head of the game's log; one round trip."""
         check_game(game)
         with store_problems(game):
             kept = self._kept.get(game)
+            self.metrics.looked_up(found=kept is not None)
             if kept is None:
-                return self.keep(fold_table(game, decoded(await self._store.read(game))))
+                return self.keep(self._fold(game, await self._store.read(game)))
             return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
 
     async def at_least(self, game: str, revision: int) -> Table:
@@ -122,9 +129,14 @@ class Tables:
 
     async def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
         """The table after entries that came meanwhile."""
-        for stored in unseen:
-            if stored.revision == table.revision + 1:
-                table = (await self.advance(table, decode_entry(stored.data))).table
+        if not unseen:
+            return self.keep(table)
+        started, before = time.perf_counter(), table.revision
+        with span("fold", entries=len(unseen)):
+            for stored in unseen:
+                if stored.revision == table.revision + 1:
+                    table = (await self.advance(table, decode_entry(stored.data))).table
+        self.metrics.folded(table.created.ruleset, table.revision - before, time.perf_counter() - started)
         return self.keep(table)
 
     async def advance(self, table: Table, entry: Entry) -> Step:
@@ -139,10 +151,18 @@ class Tables:
         """The table at an earlier revision."""
         check_game(game)
         with store_problems(game):
-            entries = decoded(await self._store.read(game, limit=revision)) if revision > 0 else []
+            entries = await self._store.read(game, limit=revision) if revision > 0 else []
             if len(entries) < max(revision, 1):
                 raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
-            return fold_table(game, entries)
+            return self._fold(game, entries)
+
+    def _fold(self, game: str, stored: Sequence[Stored]) -> Table:
+        """The table after a whole log."""
+        started = time.perf_counter()
+        with span("fold", entries=len(stored)):
+            table = fold_table(game, decoded(stored))
+        self.metrics.folded(table.created.ruleset, len(stored), time.perf_counter() - started)
+        return table
 
     async def step(self, game: str, revision: int) -> Step:
         """The step of one revision, which must exist."""

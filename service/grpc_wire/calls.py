@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -27,7 +28,9 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 
 from ..context import Context, bearer, language_of
+from ..metrics import code_of, outcome_of
 from ..problems import DRAINING, INTERNAL, MALFORMED, Refusal, refuse
+from ..tracing import CallSpan, call_span
 from .convert import M
 from .refusals import abort
 
@@ -36,7 +39,9 @@ SIMULATOR = simulator_pb2.DESCRIPTOR.services_by_name["Simulator"]
 log = structlog.get_logger(__name__)
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_GAME_LENGTH = 16
+LONGEST_GAME = 16
+"""Characters of what a caller calls a game that may stand in a log."""
+_FAULTS = {"INTERNAL", "DATA_LOSS", "UNAVAILABLE", "UNKNOWN"}
 
 Wire = grpc.aio.ServicerContext[Any, Any]
 Requests = AsyncIterator[bytes]
@@ -130,27 +135,63 @@ def parse(kind: type[M], raw: bytes) -> M:
     except DecodeError:
         raise refuse(MALFORMED, f"these bytes are not a {kind.DESCRIPTOR.name}") from None
     if game := getattr(request, "game", ""):
-        structlog.contextvars.bind_contextvars(game=game[:_GAME_LENGTH])
+        structlog.contextvars.bind_contextvars(game=game[:LONGEST_GAME])
     return request
 
 
 @asynccontextmanager
 async def surroundings(context: Context, name: str, wire: Wire, stream: bool = False) -> AsyncIterator[Call]:
-    """Count, time and log a call; turn what it raises into a status."""
-    call = _call(context, wire)
+    """Count, time, trace and log a call; turn what it raises into a status."""
+    metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
+    call = _call(context, wire, metadata)
     structlog.contextvars.bind_contextvars(wire="grpc", call=name, request_id=call.request_id)
+    opened = context.metrics.stream("grpc", name) if stream else nullcontext()
+    with call_span("grpc", metadata) as span, logged(span) as said:
+        try:
+            with context.metrics.call("grpc", name, timed=not stream), opened:
+                _check_serving(context)
+                call.count(call.token)
+                yield call
+        except Refusal as refusal:
+            said.error = refusal
+            await abort(wire, refusal, call.request_id)
+        except Exception as error:
+            log.exception("a call failed")
+            said.error = error
+            await abort(wire, failure(call.request_id), call.request_id)
+
+
+@dataclass
+class _Said:
+    """What a call ended with, if not well."""
+
+    error: BaseException | None = None
+
+
+@contextmanager
+def logged(span: CallSpan) -> Iterator[_Said]:
+    """Write the one line of a call when it is over, and end its span; good calls are logged for debugging only."""
+    said, started = _Said(), time.perf_counter()
     try:
-        with context.metrics.call("grpc", name), context.metrics.stream("grpc", name) if stream else nullcontext():
-            _check_serving(context)
-            call.count(call.token)
-            yield call
-        log.debug("answered")
-    except Refusal as refusal:
-        log.info("refused", problem=refusal.kind.slug)
-        await abort(wire, refusal, call.request_id)
-    except Exception:
-        log.exception("a call failed")
-        await abort(wire, failure(call.request_id), call.request_id)
+        yield said
+    except BaseException as error:
+        said.error = said.error or error
+        raise
+    finally:
+        status, outcome = code_of("grpc", said.error), outcome_of(said.error)
+        write = log.debug if said.error is None else log.info
+        why = {"problem": outcome} if said.error else {}
+        write("call", status=status, ms=round((time.perf_counter() - started) * 1000, 2), **why)
+        about = structlog.contextvars.get_contextvars()
+        span.end(about["call"], *_traced(status, outcome, about))
+
+
+def _traced(status: str, outcome: str, about: Mapping[str, Any]) -> tuple[bool, dict[str, str | int]]:
+    """Whether a fault is ours, and the attributes of a call's span."""
+    code: int = grpc.StatusCode[status].value[0]
+    known: dict[str, str | int] = {f"podesta.{name}": str(value) for name, value in about.items()}
+    named: dict[str, str | int] = {"rpc.system": "grpc", "rpc.method": about["call"], "rpc.grpc.status_code": code}
+    return status in _FAULTS, {**named, **known, "podesta.outcome": outcome}
 
 
 def _check_serving(context: Context) -> None:
@@ -163,9 +204,8 @@ def failure(request_id: str) -> Refusal:
     return refuse(INTERNAL, f"the log has more under request {request_id}")
 
 
-def _call(context: Context, wire: Wire) -> Call:
+def _call(context: Context, wire: Wire, metadata: Mapping[str, str]) -> Call:
     """What the metadata of a call say."""
-    metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
     given = metadata.get("x-request-id", "")
     request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     wire.set_trailing_metadata((("x-request-id", request_id),))

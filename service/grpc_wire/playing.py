@@ -9,13 +9,16 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
+from structlog.contextvars import bind_contextvars
+
 from podesta.v1 import game_master_pb2 as pb
 
 from ..problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from ..table import Table
 from ..tokens import Claims
+from ..tracing import call_span
 from ..watching import Watcher
-from .calls import Call, Requests, parse
+from .calls import LONGEST_GAME, Call, Requests, logged, parse
 from .convert import game_message
 from .refusals import problem_message
 
@@ -131,8 +134,13 @@ class Stream:
             joined.task.cancel()
 
     async def _answer(self, given: pb.StreamAnswer) -> None:
+        bind_contextvars(call="Play.Answer", game=given.game[:LONGEST_GAME])
         try:
-            with self._call.context.metrics.call("grpc", "Play.Answer"):
+            with (
+                call_span("grpc", {}, fresh=True) as span,
+                logged(span),
+                self._call.context.metrics.call("grpc", "Play.Answer"),
+            ):
                 accepted = await self._carry_out(given)
         except Refusal as refusal:
             await self._refuse(refusal, given.game, given.command_id)

@@ -36,11 +36,19 @@ async def _tell(call: Call, watcher: Watcher) -> None:
         if watcher.over:
             return
         step = await watcher.next(patience)
-        await call.send(_heartbeat(watcher) if step is None else frame(step, watcher.viewer, call))
+        await call.send(_heartbeat(watcher) if step is None else _frame(step, watcher.viewer, call))
 
 
 def _heartbeat(watcher: Watcher) -> pb.WatchResponse:
     return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up))
+
+
+def _frame(step: Step, viewer: Viewer, call: Call) -> bytes:
+    """An update's frame, counted."""
+    known = len(step.frames)
+    found = frame(step, viewer, call)
+    call.context.metrics.frame("grpc", encoded=len(step.frames) > known)
+    return found
 
 
 def frame(step: Step, viewer: Viewer, call: Call) -> bytes:

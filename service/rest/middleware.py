@@ -158,7 +158,7 @@ class _Carrier(Mapping[str, str]):
         return len(list(self._scope["headers"]))
 
 
-def _traced(scope: Scope, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
+def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
     """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
     route = scope.get("path_template") or "none"
     refusal = scope["state"].get(REFUSAL)

@@ -13,6 +13,7 @@ from litestar.types import Receive, Scope, Send
 
 from engines.core.words import Language
 from service.context import Context
+from service.metrics import Wire
 from service.problems import DRAINING, Refusal, refuse
 from service.table import Step, Table, Viewer
 from service.watching import Watcher
@@ -21,7 +22,7 @@ from .bodies import Heartbeat, LastWord
 from .errors import problem_of
 from .headers import variant
 
-WIRE = "rest"
+WIRE: Wire = "rest"
 HEAD_ONLY = "head only"
 """Set in a request's state when it is a HEAD."""
 
@@ -80,8 +81,15 @@ class Telling:
                 caught_up = True
                 yield self._heartbeat()
             step = await watcher.next(self._context.settings.heartbeat_seconds)
-            yield frame(step, watcher.viewer, self._language) if step else self._heartbeat()
+            yield self._frame(step) if step else self._heartbeat()
         yield event("end", LastWord(watcher.game, watcher.revision))
+
+    def _frame(self, step: Step) -> bytes:
+        """An update's frame, counted."""
+        known = len(step.frames)
+        found = frame(step, self.watcher.viewer, self._language)
+        self._context.metrics.frame(WIRE, encoded=len(step.frames) > known)
+        return found
 
     def _heartbeat(self) -> bytes:
         watcher = self.watcher
@@ -155,8 +163,12 @@ class GameStream(ASGIResponse):
 
     async def _send(self, send: Send, chunk: bytes) -> None:
         """Send a frame; a client that takes nothing for long is let go."""
-        async with asyncio.timeout(self._patience):
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        try:
+            async with asyncio.timeout(self._patience):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        except TimeoutError:
+            self._context.metrics.dropped("stalled")
+            raise
 
     def _marked(self, told: Watcher, chunk: bytes) -> bytes:
         """A frame whose id, if it has one, resumes every game of the stream."""

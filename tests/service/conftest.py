@@ -52,7 +52,8 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
             own = msgspec.structs.replace(settings, **changes)
             store = await stack.enter_async_context(await open_store(own.store_url, own.data_path))
             clock = {} if now is None else {"now": now}
-            master = Master(store, own, MASTER_KEY, **clock)
+            metrics = Metrics()
+            master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
             stack.push_async_callback(master.feeds.close)
             metrics = Metrics()
             metrics.watch(master)

@@ -155,8 +155,8 @@ async def test_calls_are_counted_by_outcome(stub: GameMasterStub, context: Conte
     game = await opened(stub)
     await refusal(stub.Answer(placing(game), timeout=TIMEOUT))
     exposed = context.metrics.expose().decode()
-    assert 'podesta_calls_total{call="CreateGame",outcome="ok",wire="grpc"} 1.0' in exposed
-    assert 'podesta_calls_total{call="Answer",outcome="no-token",wire="grpc"} 1.0' in exposed
+    assert 'podesta_calls_total{call="CreateGame",code="OK",outcome="ok",wire="grpc"} 1.0' in exposed
+    assert 'podesta_calls_total{call="Answer",code="UNAUTHENTICATED",outcome="no-token",wire="grpc"} 1.0' in exposed
     assert game.id not in exposed
 
 

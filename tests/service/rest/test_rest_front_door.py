@@ -48,8 +48,12 @@ async def test_calls_are_counted_by_outcome(http: httpx.AsyncClient, context: Co
     await http.get("/v1/games/aaaaaaaaaaaaaaaa")
     await http.post("/v1/games", content=b"{", headers={"Content-Type": "application/json"})
     text = (await http.get("/metrics")).text
-    for call, outcome in (("GetGame", "ok"), ("GetGame", "unknown-game"), ("CreateGame", "malformed")):
-        assert f'podesta_calls_total{{call="{call}",outcome="{outcome}",wire="rest"}} 1.0' in text
+    for call, code, outcome in (
+        ("GetGame", 200, "ok"),
+        ("GetGame", 404, "unknown-game"),
+        ("CreateGame", 400, "malformed"),
+    ):
+        assert f'podesta_calls_total{{call="{call}",code="{code}",outcome="{outcome}",wire="rest"}} 1.0' in text
     assert opened.game not in text
 
 

@@ -323,4 +323,5 @@ async def test_a_draining_process_takes_no_new_calls(http: httpx.AsyncClient, co
         assert (answer.status_code, answer.json()["type"]) == (503, "/problems/draining")
         assert answer.headers["retry-after"]
     assert (await http.get("/healthz")).status_code == (await http.get("/metrics")).status_code == 200
-    assert b'podesta_calls_total{call="GetGame",outcome="draining",wire="rest"} 1.0' in context.metrics.expose()
+    counted = b'podesta_calls_total{call="GetGame",code="503",outcome="draining",wire="rest"} 1.0'
+    assert counted in context.metrics.expose()
