@@ -26,9 +26,9 @@ def message(kind: type[M], struct: Any) -> M:
     return kind(**plain(struct))
 
 
-def game_message(game: Game) -> pb.Game:
-    """A game as its message."""
-    return pb.Game(**_game(plain(game)))
+def game_fields(game: Game) -> Any:
+    """A game as the fields of its message, for the message that carries it; a message would be copied into that."""
+    return _game(plain(game))
 
 
 def summary_message(summary: GameSummary) -> pb.GameSummary:
@@ -37,12 +37,18 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
     return pb.GameSummary(**{**fields, "status": f"STATUS_{fields['status'].upper()}"})
 
 
-def update_message(update: Update) -> pb.Update:
-    """An update as its message."""
+def update_fields(update: Update) -> Any:
+    """An update as the fields of its message, for the message that carries it."""
     fields = plain(update)
+    fields["at"] = _timestamp(update.at)
     fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
     fields["after"] = _game(fields["after"])
-    return pb.Update(**fields)
+    return fields
+
+
+def _timestamp(at: datetime) -> dict[str, int]:
+    """A time as the fields of its message."""
+    return {"seconds": int(at.timestamp()), "nanos": at.microsecond * 1000}
 
 
 def preview_message(preview: Preview) -> pb.PreviewResponse:

@@ -20,7 +20,7 @@ from ..problems import MALFORMED, refuse
 from ..retracting import Action
 from ..seating import SeatPlan
 from .calls import Call
-from .convert import game_message, message, options_of, plain, preview_message, summary_message, update_message
+from .convert import game_fields, message, options_of, plain, preview_message, summary_message, update_fields
 
 _STATUSES: dict[int, Status | None] = {
     pb.STATUS_UNSPECIFIED: None,
@@ -63,7 +63,7 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
         request.ruleset, request.edition, options, plans, seen, request.command_id, call.token
     )
     return pb.CreateGameResponse(
-        game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
+        game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
 
 
@@ -87,7 +87,7 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
     seat = request.seat if request.HasField("seat") else None
     seating = call.context.master.seating
     table, token = await seating.claim(request.game, seat, request.name, request.command_id, request.entropy)
-    shown = game_message(table.show(token.seat, call.language))
+    shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
 
@@ -97,7 +97,7 @@ async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.Reissue
     epoch = master.gate.reissuer(request.game, request.seat, call.token)
     reissue = master.seating.reissue
     table, token = await reissue(request.game, request.seat, request.name, request.command_id, epoch)
-    shown = game_message(table.show(token.seat, call.language))
+    shown = game_fields(table.show(token.seat, call.language))
     return pb.ReissueSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
 
@@ -105,7 +105,7 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     """The game as the caller may see it."""
     at = request.at_revision if request.HasField("at_revision") else None
     table, viewer = await call.context.master.look(request.game, call.token, at)
-    return pb.GetGameResponse(game=game_message(table.show(viewer, call.language)))
+    return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)))
 
 
 async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
@@ -116,7 +116,7 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     step, repeated = await master.answering.answer(
         request.game, holder.seat, request.revision, request.command_id, answers, holder.epoch
     )
-    return pb.AnswerResponse(update=update_message(step.show(holder.seat, call.language)), repeated_command=repeated)
+    return pb.AnswerResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
 
 
 async def why_not(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
@@ -146,7 +146,7 @@ async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
     step, repeated = await master.retracting.retract(
         request.game, holder.seat, request.revision, request.command_id, action, to, holder.epoch
     )
-    return pb.RetractResponse(update=update_message(step.show(holder.seat, call.language)), repeated_command=repeated)
+    return pb.RetractResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
 
 
 async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
@@ -165,7 +165,7 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
         request.game, request.revision, _plans(request.seats), request.command_id, call.token
     )
     return pb.ForkResponse(
-        game=game_message(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
+        game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
 
 
@@ -176,7 +176,7 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
         raise refuse(MALFORMED, "after_revision and limit are not negative", field="after_revision")
     seen_by = await master.audience(request.game, call.token)
     steps, head = await master.history(request.game, request.after_revision, request.limit or HISTORY_PAGE, seen_by)
-    updates = [update_message(step.show(seen_by.viewer, call.language)) for step in steps]
+    updates = [update_fields(step.show(seen_by.viewer, call.language)) for step in steps]
     return pb.ListUpdatesResponse(updates=updates, head=head)
 
 

@@ -19,7 +19,7 @@ from ..tokens import Claims
 from ..tracing import call_span
 from ..watching import Watcher
 from .calls import LONGEST_GAME, Call, Requests, logged, parse
-from .convert import game_message
+from .convert import game_fields
 from .refusals import problem_message
 
 MOST_GAMES = 64
@@ -202,8 +202,8 @@ class Stream:
             await self._unsent.put(pb.PlayResponse(turn=self._show(table, seat)))
         return asked
 
-    def _show(self, table: Table, seat: int) -> pb.Game:
-        return game_message(table.show(seat, self._call.language))
+    def _show(self, table: Table, seat: int) -> Any:
+        return game_fields(table.show(seat, self._call.language))
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:

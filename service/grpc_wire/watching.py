@@ -8,7 +8,7 @@ from ..problems import Refusal, refuse
 from ..table import Step, Viewer
 from ..watching import Watcher
 from .calls import Call
-from .convert import game_message, update_message
+from .convert import game_fields, update_fields
 
 
 async def watch(call: Call, request: pb.WatchRequest) -> None:
@@ -18,7 +18,7 @@ async def watch(call: Call, request: pb.WatchRequest) -> None:
     watcher, first = await master.watch(game, call.token, after)
     try:
         if first is not None:
-            await call.send(pb.WatchResponse(game=game_message(first.show(watcher.viewer, call.language))))
+            await call.send(pb.WatchResponse(game=game_fields(first.show(watcher.viewer, call.language))))
         await _tell(call, watcher)
     except Refusal as why:
         raise refuse(why.kind, why.detail, **{**why.more, "revision": watcher.revision}) from None
@@ -55,6 +55,6 @@ def frame(step: Step, viewer: Viewer, call: Call) -> bytes:
     """An update as bytes: worked out once for each audience, however many watch."""
     key = ("grpc", viewer, call.language)
     if key not in step.frames:
-        update = update_message(step.show(viewer, call.language))
+        update = update_fields(step.show(viewer, call.language))
         step.frames[key] = pb.WatchResponse(update=update).SerializeToString()
     return step.frames[key]

@@ -131,9 +131,9 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
 ) -> None:
     """Ten spectators and a seat make two encodings of a revision."""
     made = 0
-    encode = watching.update_message
+    encode = watching.update_fields
 
-    def counted(*arguments: object) -> pb.Update:
+    def counted(*arguments: object) -> object:
         nonlocal made
         made += 1
         return encode(*arguments)
@@ -141,7 +141,7 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
     game = await opened(stub)
     streams = [watch(stub, game, after_revision=1) for _ in range(10)] + [watch(stub, game, 0, after_revision=1)]
     await asyncio.gather(*map(caught_up, streams))
-    monkeypatch.setattr(watching, "update_message", counted)
+    monkeypatch.setattr(watching, "update_fields", counted)
     await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
     told = [await anext(aiter(stream)) for stream in streams]
     assert [each.update.revision for each in told] == [2] * 11
