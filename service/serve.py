@@ -19,6 +19,7 @@ from .context import Context
 from .grpc_wire.server import GrpcServer, start_grpc
 from .master import Master
 from .metrics import Metrics
+from .own_bots import OwnBots
 from .randomness import find_master_key
 from .rest.server import RestServer, start_rest
 from .settings import Settings
@@ -88,12 +89,22 @@ async def _listen(store: EventStore, context: Context) -> Service:
     set_up_tracing()
     rest = await start_rest(context)
     try:
-        service = Service(context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context))
+        service = Service(
+            context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context)
+        )
     except BaseException:
         await rest.stop(0)
         raise
     context.master.steward.start()
     return service
+
+
+def _watchers(context: Context) -> list[asyncio.Task[None]]:
+    """What the metrics see by themselves: the loop's lateness, and the games there are."""
+    watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
+    if seconds := context.settings.census_seconds:
+        watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
+    return watchers
 
 
 _GARBAGE = (50_000, 20, 20)
@@ -107,14 +118,6 @@ def _collect_seldom() -> None:
     gc.set_threshold(*_GARBAGE)
 
 
-def _watchers(context: Context) -> list[asyncio.Task[None]]:
-    """What the metrics see by themselves: the loop's lateness, and the games there are."""
-    watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
-    if seconds := context.settings.census_seconds:
-        watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
-    return watchers
-
-
 async def serve(settings: Settings) -> None:
     """Run until asked to stop (SIGTERM, SIGINT)."""
     asked = asyncio.Event()
@@ -124,10 +127,12 @@ async def serve(settings: Settings) -> None:
             loop.add_signal_handler(name, asked.set)
     service = await start_service(settings)
     _collect_seldom()
+    bots = OwnBots(settings.own_bots)
+    service.context.master.bots.called = bots.call
     store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
     )
     await asked.wait()
     log.info("draining", followers=service.context.master.feeds.followers)
-    await service.stop()
+    await asyncio.gather(service.stop(), bots.stop(settings.drain_seconds))
