@@ -1,0 +1,72 @@
+"""Write the reference: `python -m docs.generator`; with `--check`, say what is stale."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from .grpc import grpc_page
+from .markdown import page, table
+from .operating import commands_page, metrics_page, settings_page
+from .problems import problems_page
+from .rest import rest_page
+from .rulesets import ruleset_pages
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+CONTENTS = {
+    "rest.md": "REST: every call with parameters, examples, answers and problems",
+    "grpc.md": "gRPC: services, calls and messages",
+    "problems.md": "Problems: every refusal, on both wires",
+    "rulesets.md": "Rulesets: questions, words, notes and views of each",
+    "settings.md": "Settings: every environment variable",
+    "commands.md": "Commands: the help of each",
+    "metrics.md": "Metrics: what Prometheus reads",
+}
+
+
+def pages() -> dict[str, str]:
+    """Every page by its path in the reference."""
+    rows = [(f"[{name.removesuffix('.md')}]({name})", text) for name, text in CONTENTS.items()]
+    return {
+        "README.md": page("Reference", table(["page", ""], rows)),
+        "rest.md": rest_page(),
+        "grpc.md": grpc_page(),
+        "problems.md": problems_page(),
+        "settings.md": settings_page(),
+        "commands.md": commands_page(),
+        "metrics.md": metrics_page(),
+        **ruleset_pages(),
+    }
+
+
+def stale() -> list[str]:
+    """The pages that are not as they would be written now, and those that would not be written."""
+    fresh = pages()
+    there = {path.relative_to(REFERENCE).as_posix() for path in REFERENCE.rglob("*.md")}
+    wrong = {name for name in fresh.keys() & there if (REFERENCE / name).read_text("utf-8") != fresh[name]}
+    return sorted(wrong | (fresh.keys() ^ there))
+
+
+def write() -> None:
+    """Write every page, and remove those that are no more."""
+    fresh = pages()
+    for path in REFERENCE.rglob("*.md"):
+        if path.relative_to(REFERENCE).as_posix() not in fresh:
+            path.unlink()
+    for name, text in fresh.items():
+        path = REFERENCE / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def main() -> str | None:
+    """Write, or check."""
+    if "--check" not in sys.argv[1:]:
+        write()
+        return None
+    names = stale()
+    return f"not as `make reference` would write them: {', '.join(names)}" if names else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

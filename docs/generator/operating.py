@@ -1,0 +1,91 @@
+"""Pages for operators: settings, commands and metrics, from the code that reads, runs and counts them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+
+import click
+import msgspec
+
+from service.cli.main import COMMANDS
+from service.metrics import Metrics
+from service.settings import Settings, variable
+
+from .markdown import block, code, page, prose, table
+from .schemas import kind
+
+_ABOUT_SETTINGS = """Environment variables; `podesta serve` refuses one that it does not know, or a value that it
+cannot use. What to set in which case: [the operator's guide](../guides/operator.md)."""
+_ABOUT_METRICS = """`GET /metrics` answers them in the text format of Prometheus. Labels are words of the contract,
+never ids, names or tokens. Those of the process and of Python itself come as the Prometheus client names them."""
+
+
+def settings_page() -> str:
+    """Every setting: type, default, meaning."""
+    schema = msgspec.json.schema(Settings)["$defs"]["Settings"]["properties"]
+    about = docstrings(Settings)
+    rows = [
+        (code(variable(name)), kind(part), code(_plain(part["default"])), prose(about.get(name, "")))
+        for name, part in schema.items()
+    ]
+    return page("Settings", _ABOUT_SETTINGS, table(["variable", "type", "default", "meaning"], rows))
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def docstrings(of: type) -> dict[str, str]:
+    """The strings that stand below a struct's fields, by field."""
+    (body,) = ast.parse(inspect.getsource(of)).body
+    assert isinstance(body, ast.ClassDef)
+    return dict(_documented(body))
+
+
+def _documented(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for line, following in zip(body.body, body.body[1:], strict=False):
+        if isinstance(line, ast.AnnAssign) and isinstance(following, ast.Expr) and isinstance(line.target, ast.Name):
+            yield line.target.id, str(ast.literal_eval(following.value))
+
+
+def commands_page() -> str:
+    """The help of every command."""
+    return page("Commands", *(f"## podesta {name}\n\n{block('text', _help(name))}" for name in COMMANDS))
+
+
+def _help(name: str) -> str:
+    command: click.Command = import_module(f"service.cli.{name.replace('-', '_')}").command
+    text = command.get_help(
+        click.Context(command, info_name=f"podesta {name}", max_content_width=100, terminal_width=100)
+    )
+    return text.partition("\nSettings:")[0].rstrip()
+
+
+def metrics_page() -> str:
+    """Every metric of the service: type, labels, meaning."""
+    found = Metrics().registry
+    rows = [
+        (
+            code(_exported(each.name, each.type)),
+            each.type,
+            ", ".join(map(code, _labels(found, each.name))),
+            each.documentation,
+        )
+        for each in found.collect()
+        if each.name.startswith("podesta_")
+    ]
+    return page("Metrics", _ABOUT_METRICS, table(["metric", "type", "labels", "meaning"], sorted(rows)))
+
+
+def _exported(name: str, kind: str) -> str:
+    """The name in a query."""
+    return f"{name}_total" if kind == "counter" else f"{name}_bucket" if kind == "histogram" else name
+
+
+def _labels(registry: object, name: str) -> list[str]:
+    """The labels of a metric, whether or not it has counted anything yet."""
+    collectors = getattr(registry, "_names_to_collectors", {})
+    return list(getattr(collectors.get(name), "_labelnames", ()))

@@ -1,0 +1,54 @@
+"""The page of problems, from the catalogue, the OpenAPI document and the Python client."""
+
+from __future__ import annotations
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_client.problems import told
+from service.grpc_wire.refusals import RETRY_MILLISECONDS
+from service.problems import CATALOGUE, ProblemType
+
+from .markdown import anchor, code, page, table
+from .rest import document, operations
+
+_ABOUT = """A refusal changes nothing, unless its type is [`outcome-unknown`](#outcome-unknown): then send the same
+command with the same command id again. REST answers problem details (RFC 9457) as `application/problem+json`, their
+`type` being `/problems/<slug>`; gRPC answers a status code with `google.rpc.ErrorInfo` (reason: the slug in capitals,
+with underscores), the message `podesta.v1.Problem`, `RequestInfo`, `BadRequest` where a field is at fault and
+`RetryInfo` where it pays to try again."""
+
+
+def problems_page() -> str:
+    """The page: the table of all, then each with the calls that may be refused so."""
+    by_kind = _calls()
+    rows = [(f"[`{kind.slug}`](#{kind.slug})", str(kind.status), code(kind.code.name), kind.title) for kind in _kinds()]
+    head = table(["type", "HTTP", "gRPC", "title"], rows)
+    return page("Problems", _ABOUT, head, *(_section(kind, by_kind.get(kind.slug, [])) for kind in _kinds()))
+
+
+def _kinds() -> list[ProblemType]:
+    return sorted(CATALOGUE.values(), key=lambda kind: (kind.status, kind.slug))
+
+
+def _calls() -> dict[str, list[str]]:
+    """The REST calls by the types of problem that they document."""
+    found: dict[str, list[str]] = {}
+    for name, call in operations(document()):
+        for response in call["responses"].values():
+            for body in response.get("content", {}).values():
+                for slug in body.get("examples", {}) if "problem" in str(body["schema"]).lower() else ():
+                    found.setdefault(slug, []).append(name)
+    return found
+
+
+def _section(kind: ProblemType, calls: list[str]) -> str:
+    client = told(pb.Problem(type=kind.slug))
+    again = "The same call may succeed in a moment" if client.mending else ""
+    if again and kind.slug in RETRY_MILLISECONDS:
+        again += f": gRPC's `RetryInfo` says after {RETRY_MILLISECONDS[kind.slug]} ms, unless it is known better"
+    said = [
+        f"{kind.title}. HTTP {kind.status}, gRPC `{kind.code.name}`, `{type(client).__name__}` in the Python client."
+    ]
+    said += [f"{again}."] if again else []
+    named = ", ".join(f"[`{call}`](rest.md#{anchor(call)})" for call in calls)
+    where = f"Calls: {named}." if calls else ""
+    return "\n\n".join(part for part in [f"## {kind.slug}", " ".join(said), where] if part)

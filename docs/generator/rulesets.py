@@ -1,0 +1,135 @@
+"""A page for every ruleset: what it asks, draws and tells, in which words, and what a seat sees."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines import RULESETS
+from engines.core.ruleset import Ruleset
+from engines.core.words import Slots, Text, Vocabulary
+
+from .markdown import anchor, code, codes, page, table
+from .schemas import fields, struct
+
+TREE = Path(__file__).parents[2]
+LANGUAGES = ("English", "Italian")
+_WAYS = {(False, False): "", (True, False): "secret", (False, True): "masked", (True, True): "secret, masked"}
+_ABOUT_QUESTIONS = """A question is answered with a word of its vocabulary. *secret*: others learn that it was
+answered, not how; *masked*: they do not learn which question it was either."""
+
+
+def ruleset_pages() -> dict[str, str]:
+    """The pages by their names: the list, and one for each ruleset."""
+    rows = [
+        (f"[`{one.id}`](rulesets/{one.id}.md)", one.name.en, _seats(one), code(one.rules), codes(one.editions))
+        for one in RULESETS.all()
+    ]
+    about = "`GET /v1/rulesets/{ruleset}` and `GetRuleset` serve the same, with component tables and the rules' text."
+    head = table(["ruleset", "game", "players", "rules", "editions"], rows)
+    return {"rulesets.md": page("Rulesets", about, head)} | {
+        f"rulesets/{one.id}.md": ruleset_page(one) for one in RULESETS.all()
+    }
+
+
+def _seats(ruleset: Ruleset) -> str:
+    return f"{ruleset.seats.start} to {ruleset.seats.stop - 1}"
+
+
+def ruleset_page(ruleset: Ruleset) -> str:
+    """The page of one ruleset."""
+    return page(
+        f"{ruleset.name.en}: words and views",
+        _head(ruleset),
+        _options(ruleset),
+        "## Questions",
+        _ABOUT_QUESTIONS,
+        _asked(ruleset),
+        "## Notes",
+        _noted(ruleset),
+        _view(ruleset),
+        "## Vocabularies",
+        *(_vocabulary(words) for words in _vocabularies(ruleset)),
+    )
+
+
+def _vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
+    """All that a ruleset has, each once, those of its questions among them."""
+    used = [kind.words for kind in ruleset.kinds] + [ruleset.reasons, ruleset.parts]
+    return list({words.name: words for words in (*ruleset.vocabularies, *used)}.values())
+
+
+def _head(ruleset: Ruleset) -> str:
+    folder = Path(sys.modules[ruleset.set_up.__module__].__file__ or "").parent.name
+    editions = ", ".join(f"[`{one}`](../../../engines/{folder}/data/{one}.toml)" for one in ruleset.editions)
+    return (
+        f"`{ruleset.id}`, version `{ruleset.rules}`, for {_seats(ruleset)} players. "
+        f"[The rules by number](../../../engines/{folder}/RULES.md). Editions with their tables: {editions}. "
+        f"House players: {codes(ruleset.policies)}."
+    )
+
+
+def _options(ruleset: Ruleset) -> str:
+    return "## Options\n\n" + fields(_schema(ruleset.options)[0], _here)
+
+
+def _schema(of: type) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schema of a struct, and those of its parts by name."""
+    schema = msgspec.json.schema(of)
+    parts: dict[str, Any] = schema["$defs"]
+    return parts.pop(schema["$ref"].rpartition("/")[2]), parts
+
+
+def _here(name: str) -> str:
+    return f"[{name}](#{anchor(name)})"
+
+
+def _asked(ruleset: Ruleset) -> str:
+    rows = [
+        (code(one.name), one.rule, *_said(one.prompt), _to(one.words), _slots(one.about), _WAYS[one.secret, one.masked])
+        for one in ruleset.kinds
+    ]
+    return table(["question or draw", "rule", *LANGUAGES, "vocabulary", "about", ""], rows)
+
+
+def _said(text: Text) -> tuple[str, str]:
+    return text.en, text.it
+
+
+def _slots(slots: Slots) -> str:
+    return ", ".join(f"{code(name)}: {_to(words)}" for name, words in slots)
+
+
+def _to(words: Vocabulary) -> str:
+    return f"[{words.name}](#{anchor(words.name)})"
+
+
+def _noted(ruleset: Ruleset) -> str:
+    rows = [(code(one.name), one.rule, *_said(one.text), _slots(one.args)) for one in ruleset.notes]
+    return table(["note", "rule", *LANGUAGES, "with"], rows)
+
+
+def _view(ruleset: Ruleset) -> str:
+    """The view and its parts. `msgspec` renames nothing, so the proto's messages have the same fields."""
+    whole, parts = _schema(ruleset.view)
+    about = struct("View", {**whole, "description": whole.get("description", "")}, 2, _here)
+    return "\n\n".join([about, *(struct(name, part, 3, _here) for name, part in sorted(parts.items()))])
+
+
+def _vocabulary(words: Vocabulary) -> str:
+    """Its words; numbers in one line."""
+    slugs = [word.slug for word in words.words]
+    if slugs == [str(i) for i in range(len(slugs))]:
+        return f"### {words.name}\n\nThe numbers `0` to `{len(slugs) - 1}`."
+    rows = [(code(one.slug), *_said(one.label), _parts(one.parts)) for one in words.words]
+    head = ["word", *LANGUAGES, "parts"]
+    if not any(row[3] for row in rows):
+        return f"### {words.name}\n\n" + table(head[:3], [row[:3] for row in rows])
+    return f"### {words.name}\n\n" + table(head, rows)
+
+
+def _parts(parts: tuple[tuple[str, str], ...]) -> str:
+    return ", ".join(f"{name} {code(word)}" for name, word in parts)
