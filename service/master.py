@@ -16,6 +16,7 @@ from .census import Census
 from .feeds import Feeds
 from .forking import Forking
 from .gate import Gate
+from .house_bots import HouseBots
 from .lobby import Lobby
 from .measured import MeasuredStore
 from .metrics import Metrics
@@ -62,6 +63,8 @@ class Master:
         self.tables = Tables(store, settings.cached_games, metrics)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
+        self.bots = HouseBots(store, now, settings.bot_lease)
+        self.steward.chores.append(self.bots)
         self.gate = Gate(self.tables, office, settings.operators)
         self.seating = Seating(writer, office)
         self.answering = Answering(writer)

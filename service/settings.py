@@ -69,6 +69,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
     """How often this process looks for games whose time has come: clocks, standing orders, house bots."""
+    bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 2.0
+    """How long a house bot may think about one answer."""
+    bot_processes: Annotated[int, Meta(ge=0, le=64)] | None = None
+    """Processes for house bots that `podesta serve` runs beside it; unset: one with its private store, else none."""
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How often the games in the store are counted for the metrics; 0: never."""
@@ -84,6 +88,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     def old_keys(self) -> list[bytes]:
         """The master keys accepted beside the one in use."""
         return [read_key(key, "old_master_keys") for key in _parts(self.old_master_keys)]
+
+    @property
+    def own_bots(self) -> int:
+        """How many processes `podesta serve` has think for house bots."""
+        return int(not self.store_url) if self.bot_processes is None else self.bot_processes
+
+    @property
+    def bot_limit(self) -> float:
+        """Seconds after which a house bot that does not decide is given up."""
+        return 2 * self.bot_seconds + 1
+
+    @property
+    def bot_lease(self) -> float:
+        """Seconds after which a worker of house bots that has not finished is replaced."""
+        return 2 * self.bot_limit
 
     @property
     def operators(self) -> dict[str, frozenset[str]]:

@@ -9,6 +9,7 @@ import click
 
 COMMANDS = {
     "serve": "Run the service: REST and gRPC in one process.",
+    "bots": "Play the house bots of every game in the store.",
     "play": "Play a whole game between bots over the wire, live in the terminal.",
     "selfplay": "Play games inside the process, checked and timed.",
     "record": "Fetch the record of an ended game.",

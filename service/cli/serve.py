@@ -18,7 +18,9 @@ from ..workers import serve_with_workers
 def _help() -> str:
     """The settings with their defaults."""
     defaults = zip(Settings.__struct_fields__, Settings.__struct_defaults__, strict=True)
-    return "\b\nSettings:\n" + "\n".join(f"  {variable(name)}={default}" for name, default in defaults)
+    return "\b\nSettings:\n" + "\n".join(
+        f"  {variable(name)}={'' if default is None else default}" for name, default in defaults
+    )
 
 
 @click.command(epilog=_help())
