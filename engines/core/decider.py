@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from msgspec import Struct, msgpack
 
+from .clocks import Times, ticked, wound
+from .ending import Gone, final, ranked, went
 from .errors import Drifted, Illegal, NotAsked, TooManyAnswers
-from .events import Answered, Created, Drawn, Ended, Entry, Event, Retracted, Seated, retracted_to
+from .events import Answered, Clock, Created, Drawn, Ended, Entry, Event, Retracted, Seated, retracted_to
 from .position import Given, Position, restore
 from .ruleset import Registry, Result, Ruleset
 from .script import EVERYBODY, FATE, NOBODY, Ask, Draw
@@ -123,22 +125,24 @@ def outcomes(p: Position) -> list[tuple[str, Fraction]]:
     return [(lot.kind.words.slug(option), Fraction(weight, total)) for option, weight in pairs if weight]
 
 
-def result(p: Position) -> Result | None:
-    """The result of a game that is over."""
-    found: Result | None = p.rules.result(p.state) if p.actor == NOBODY else None
-    return found
+def result(p: Position, gone: Sequence[Gone] = ()) -> Result | None:
+    """The result of a game that its rules have ended, some seats of which have left it perhaps."""
+    return ranked(p.rules.result(p.state), gone) if p.actor == NOBODY else None
 
 
 # -- events ----------------------------------------------------------------------------------------------------------
 
 
-def evolve(p: Position, event: Event) -> None:
-    """Play an event of the log; raises Drifted if it cannot follow. `Retracted` needs the log: see `Replay`."""
+def evolve(p: Position, event: Event, gone: Sequence[Gone] = ()) -> None:
+    """Play an event of the log, after which some seats have left; raises Drifted if it cannot follow.
+
+    `Retracted` needs the log: see `Replay`.
+    """
     if type(event) is Answered:
         _play_answer(p, event)
     elif type(event) is Drawn:
         _play_draw(p, event)
-    elif type(event) is Ended and result(p) != event.result:
+    elif type(event) is Ended and final(p, gone) != event.result:
         raise Drifted("the result is another")
     elif type(event) is Retracted:
         raise Drifted("it goes back in the middle of an entry")
@@ -207,10 +211,17 @@ def load(registry: Registry, raw: bytes) -> Position:
 
 
 def apply(p: Position, entry: Entry) -> None:
-    """Play one entry and compare its checksum; raises Drifted."""
-    for event in entry.events:
-        evolve(p, event)
+    """Play one entry of a game that nobody has left, and compare its checksum; raises Drifted."""
+    evolve_all(p, entry.events, (), 0)
     compare(p, entry)
+
+
+def evolve_all(p: Position, events: Sequence[Event], gone: tuple[Gone, ...], revision: int) -> tuple[Gone, ...]:
+    """Play the events of a revision: the seats that have left the game after them; raises Drifted."""
+    for event in events:
+        gone = went(gone, event, revision)
+        evolve(p, event, gone)
+    return gone
 
 
 def compare(p: Position, entry: Entry) -> None:
@@ -229,6 +240,11 @@ class Replay:
         self._registry, self._listen = registry, listen
         self._marks: list[tuple[bytes, list[Given], int]] = []
         self.position: Position | None = None
+        self.gone: tuple[Gone, ...] = ()
+        """The seats that have left the game."""
+        self.times: Times | None = None
+        """The clocks, in a game that has some."""
+        self._clock: Clock | None = None
 
     @property
     def revision(self) -> int:
@@ -237,10 +253,13 @@ class Replay:
 
     def add(self, entry: Entry) -> Position:
         """The position after the next entry; raises Drifted, naming the revision."""
+        revision = self.revision + 1
         try:
-            p = self._after(entry)
+            p = self._after(entry, revision)
         except Drifted as error:
-            raise Drifted(f"revision {self.revision + 1}: {error.where}") from None
+            raise Drifted(f"revision {revision}: {error.where}") from None
+        if self.times is not None and self._clock:
+            self.times = ticked(self._clock, self.times, entry, revision, actors(p))
         self.mark(p)
         return p
 
@@ -259,17 +278,21 @@ class Replay:
             p.listen()
         return p
 
-    def _after(self, entry: Entry) -> Position:
-        p = self.position or _first(self._registry, entry, self._listen)
+    def _after(self, entry: Entry, revision: int) -> Position:
+        p = self.position or self._first(entry)
         to = retracted_to(entry)
-        if to is None:
-            apply(p, entry)
-            return p
-        for event in entry.events[:-1]:
-            evolve(p, event)
-        p = self.at(to)
+        self.gone = evolve_all(p, entry.events if to is None else entry.events[:-1], self.gone, revision)
+        if to is not None:
+            p = self.at(to)
         compare(p, entry)
         return p
+
+    def _first(self, entry: Entry) -> Position:
+        created = entry.events[0] if entry.events else None
+        if type(created) is not Created:
+            raise Drifted("it does not begin with Created")
+        self.times, self._clock = wound(created), created.clock or None
+        return start(self._registry, created, self._listen)
 
 
 def fold(registry: Registry, entries: Iterable[Entry], listen: bool = False) -> Position:
@@ -280,13 +303,6 @@ def fold(registry: Registry, entries: Iterable[Entry], listen: bool = False) -> 
     if replay.position is None:
         raise Drifted("the log is empty")
     return replay.position
-
-
-def _first(registry: Registry, entry: Entry, listen: bool) -> Position:
-    created = entry.events[0] if entry.events else None
-    if type(created) is not Created:
-        raise Drifted("it does not begin with Created")
-    return start(registry, created, listen)
 
 
 __all__ = [
@@ -300,6 +316,7 @@ __all__ = [
     "decide",
     "draw",
     "evolve",
+    "evolve_all",
     "execute",
     "fold",
     "load",

@@ -17,10 +17,12 @@ from .events import (
     Drawn,
     Ended,
     Entry,
+    Resigned,
     Retracted,
     RetractionAnswered,
     RetractionProposed,
     Seated,
+    TimedOut,
     retracted_to,
 )
 from .position import Position
@@ -34,7 +36,7 @@ _HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered)
 class Proposal(Struct, frozen=True):
     """A seat's wish to go back to a revision: who has consented so far, and the revision it was made in.
 
-    It lapses when a seat answers its question, or declines.
+    It lapses when a seat answers its question, runs out of time or leaves the game, or declines.
     """
 
     seat: int
@@ -51,7 +53,7 @@ def proposed(before: Proposal | None, entry: Entry, revision: int) -> Proposal |
         elif type(event) is RetractionAnswered and before:
             consents = [*before.consents, event.seat]
             before = structs.replace(before, consents=consents) if event.consents else None
-        elif before and type(event) in (Answered, Retracted, Ended):
+        elif before and type(event) in (Answered, Retracted, Ended, TimedOut, Resigned):
             before = None
     return before
 

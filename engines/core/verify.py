@@ -6,14 +6,29 @@ from collections.abc import Callable, Sequence
 
 from msgspec import UNSET, Struct
 
-from .decider import Replay, _drawn, evolve, pick, start
+from .clocks import abandoned_at, abandoning, running_out, ticked, wound
+from .decider import Replay, _drawn, actors, evolve, pick, start
+from .ending import HOUSE, Gone, players, resigning, went
 from .errors import Drifted, RulesError
-from .events import Answered, Created, Drawn, Ended, Entry, Event, Forked, Retracted, Seated, retracted_to
+from .events import (
+    Answered,
+    Created,
+    Drawn,
+    Ended,
+    Entry,
+    Event,
+    Forked,
+    Resigned,
+    Retracted,
+    Seated,
+    TimedOut,
+    retracted_to,
+)
 from .fairness import chance, commitment_of, draw_key
 from .position import Position
 from .records import Tampered, read_entry, split, unchain
 from .ruleset import Registry, Result
-from .script import FATE, Draw
+from .script import FATE, NOBODY, Draw
 from .undo import Proposal, asked_for_consent, obstacle, proposed, since
 
 
@@ -81,6 +96,8 @@ class _Game:
         self._proposal: Proposal | None = None
         self._copies = created.forked.answers + created.forked.draws if created.forked else 0
         self._answers = self._draws = self._retractions = 0
+        self._gone: tuple[Gone, ...] = ()
+        self._clock, self._times = created.clock or None, wound(created)
 
     def play(self, ended: Ended, chain: str) -> Verified:
         """Play every line; raises Tampered."""
@@ -111,18 +128,56 @@ class _Game:
         p = self._replay.position or start(self._registry, self._created)
         to = retracted_to(entry)
         luck: list[Callable[[int], int]] = []
+        over = self._follows(entry, p)
         for place, event in enumerate(entry.events if to is None else entry.events[:-1]):
             self._check(number, entry, place, event)
             if type(event) is Drawn:
                 luck = luck or [chance(draw_key(self._seed, self._entropy), number)]
                 self._draw(p, event, luck[0])
-            evolve(p, event)
+            self._gone = went(self._gone, event, number)
+            evolve(p, event, self._gone)
+        ends = type(entry.events[-1]) is Ended
+        _expect(ends == (over or (p.actor == NOBODY and to is None)), "the game does not end here, or should have")
         self._proposal, before = proposed(self._proposal, entry, number), self._proposal
         if to is not None:
             p = self._go_back(number, entry, to, before)
         _expect(entry.check == p.fingerprint(), "the checksum is another")
         _expect(self._copies > 0 or p.actor != FATE or None in self._holders, "a draw is missing")
+        if self._clock and self._times:
+            self._times = ticked(self._clock, self._times, entry, number, actors(p))
         self._replay.mark(p)
+
+    def _follows(self, entry: Entry, p: Position) -> bool:
+        """Whether a game is over by seats' leaving it. What follows from that, and from time's running out, is known.
+
+        Raises Drifted where the entry says anything else.
+        """
+        first = entry.events[0]
+        if type(first) not in (TimedOut, Resigned, Ended):
+            _expect(not any(type(event) in (TimedOut, Resigned) for event in entry.events), "a seat leaves out of turn")
+            return False
+        expected, over = self._left(entry, p, first)
+        _expect(entry.events[: len(expected)] == expected, "something else follows when a seat leaves or is too late")
+        rest = [type(event) for event in entry.events[len(expected) :]]
+        _expect(rest == [Ended] if over else {*rest} <= {Drawn, Ended}, "the game ends when nobody is left to play it")
+        return over
+
+    def _left(self, entry: Entry, p: Position, first: Event) -> tuple[list[Event], bool]:
+        """What an entry must begin with, and whether the game is over by it; raises Drifted."""
+        clock, times = self._clock, self._times
+        if type(first) is TimedOut:
+            due = times.deadline(first.seat) if times and 0 <= first.seat < len(times.left) else None
+            _expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
+            assert clock is not None
+            return running_out(clock, p, self._holders, self._gone, first.seat)
+        if type(first) is Resigned and first.why == "asked":
+            _expect(None not in self._holders, "nobody leaves before every seat is taken")
+            _expect(first.seat in players(self._holders, self._gone), "the seat had left the game before")
+            return resigning(self._holders, self._gone, [first.seat], "asked", clock.bot if clock else HOUSE)
+        due = abandoned_at(clock, times) if clock and times else None
+        _expect(due is not None and due <= entry.at, "the game was not left alone for so long")
+        assert clock is not None
+        return abandoning(clock, p, self._holders, self._gone)
 
     def _check(self, number: int, entry: Entry, place: int, event: Event) -> None:
         """What an event must be by itself, and where it may stand."""
