@@ -19,7 +19,7 @@ from .answering import Answering
 from .gate import REVOKED
 from .kept_orders import Kept, Shelf
 from .names import command_bytes
-from .orders import Cancelled, Orders, StandingOrders
+from .orders import Orders, OrdersCancelled, StandingOrders
 from .problems import BAD_TOKEN, COMMAND_REUSED, GAME_OVER, refuse
 from .standing import choose
 from .table import Table
@@ -123,7 +123,7 @@ class Ordering:
         if kept is None:
             return StandingOrders(table.game, seat, table.revision)
         standing = await self._shelf.standing(table, seat, kept)
-        cancelled = Cancelled("withdrawn", kept.withdrawn) if kept.withdrawn else standing.cancelled
+        cancelled = OrdersCancelled("withdrawn", kept.withdrawn) if kept.withdrawn else standing.cancelled
         return StandingOrders(table.game, seat, table.revision, kept.orders, kept.since, standing.rules, cancelled)
 
     # -- the chore ---------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ Value = bool | int | Annotated[str, Meta(max_length=200)] | None
 """What stands in a view, where it is neither a list nor an object."""
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The seat is asked: this kind of question (empty: any), about these words, with this word among the options."""
 
     question: Word = ""
@@ -30,7 +30,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     open: Word = ""
 
 
-class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ToldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own."""
 
     note: Word
@@ -38,7 +38,7 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     args: Words = {}
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GivenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Another seat (absent: any other) answers: this kind of question (empty: any), with this word (empty: any)."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
@@ -46,7 +46,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     option: Word = ""
 
 
-class Seen(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What stands in the seat's view at a JSON pointer such as `/players/0/gold`; all that is given must hold.
 
     changed: it is not what it was when the orders were left.
@@ -59,20 +59,20 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     changed: bool = False
 
 
-class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing that may come to pass: exactly one of the four is given."""
 
-    asked: Asked | None = None
-    told: Told | None = None
-    given: Given | None = None
-    seen: Seen | None = None
+    asked: AskedCondition | None = None
+    told: ToldCondition | None = None
+    given: GivenCondition | None = None
+    seen: SeenCondition | None = None
 
 
-Conditions = Annotated[list[Condition], Meta(max_length=MOST_CONDITIONS)]
+Conditions = Annotated[list[OrderCondition], Meta(max_length=MOST_CONDITIONS)]
 """Met when one of them is."""
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What to answer: the first of these words that is open; without words, the only option, where there is just one.
 
     The rule speaks of this kind of question (empty: any), about these words, while all of `when` holds. It has served
@@ -81,7 +81,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     question: Word = ""
     about: Words = {}
-    when: Annotated[list[Seen], Meta(max_length=MOST_CONDITIONS)] = []
+    when: Annotated[list[SeenCondition], Meta(max_length=MOST_CONDITIONS)] = []
     answer: Annotated[list[Word], Meta(max_length=MOST_WORDS)] = []
     times: Annotated[int, Meta(ge=0, le=1000)] = 0
     until: Conditions = []
@@ -94,7 +94,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     and wait.
     """
 
-    rules: Annotated[list[Rule], Meta(min_length=1, max_length=MOST_RULES)]
+    rules: Annotated[list[OrderRule], Meta(min_length=1, max_length=MOST_RULES)]
     until: Conditions = []
     otherwise: Literal["wait", "cancel"] = "wait"
 
@@ -108,7 +108,7 @@ by hand. retracted: the game went back. ended: the game is over.
 """
 
 
-class Cancelled(Struct, frozen=True):
+class OrdersCancelled(Struct, frozen=True):
     """Why orders stand no more, at which revision that was, and the condition that was met, such as `until[0]`."""
 
     reason: Reason
@@ -136,4 +136,4 @@ class StandingOrders(Struct, frozen=True):
     orders: Orders | None = None
     since: int = 0
     rules: list[RuleState] = []
-    cancelled: Cancelled | None = None
+    cancelled: OrdersCancelled | None = None

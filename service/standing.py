@@ -22,7 +22,18 @@ from engines.core.position import Position
 from engines.core.script import Ask
 from engines.core.words import slugs
 
-from .orders import Asked, Cancelled, Condition, Given, Orders, Reason, Rule, RuleState, Seen, Told
+from .orders import (
+    AskedCondition,
+    GivenCondition,
+    OrderCondition,
+    OrderRule,
+    Orders,
+    OrdersCancelled,
+    Reason,
+    RuleState,
+    SeenCondition,
+    ToldCondition,
+)
 from .table import Step, Table
 
 MISSING = object()
@@ -70,7 +81,7 @@ class Standing:
     """What stood, when the orders were left, at the pointers that may change."""
     used: tuple[int, ...]
     over: tuple[bool, ...]
-    cancelled: Cancelled | None = None
+    cancelled: OrdersCancelled | None = None
 
     @property
     def rules(self) -> list[RuleState]:
@@ -123,7 +134,7 @@ def _choose(standing: Standing, sight: Sight) -> tuple[int, Answer] | None:
     return None
 
 
-def _speaks(standing: Standing, rule: Rule, sight: Sight, ask: Ask) -> bool:
+def _speaks(standing: Standing, rule: OrderRule, sight: Sight, ask: Ask) -> bool:
     """Whether a rule speaks of the question that the seat is asked."""
     return _is_about(ask, rule.question, rule.about) and all(_is_seen(standing, seen, sight) for seen in rule.when)
 
@@ -135,7 +146,7 @@ def _is_about(ask: Ask, question: str, about: Mapping[str, str]) -> bool:
     return all(said.get(name) == word for name, word in about.items())
 
 
-def _open_word(rule: Rule, ask: Ask) -> str | None:
+def _open_word(rule: OrderRule, ask: Ask) -> str | None:
     """The first of a rule's words that is open; the only option for a rule without words."""
     options = _words(ask)
     if not rule.answer:
@@ -215,10 +226,10 @@ def _judge(standing: Standing, table: Table, happened: _Happened) -> Standing:
 
 
 def _cancel(standing: Standing, reason: Reason, condition: str = "") -> Standing:
-    return replace(standing, cancelled=Cancelled(reason, standing.revision, condition))
+    return replace(standing, cancelled=OrdersCancelled(reason, standing.revision, condition))
 
 
-def _met(standing: Standing, conditions: Sequence[Condition], sight: Sight, happened: _Happened) -> int | None:
+def _met(standing: Standing, conditions: Sequence[OrderCondition], sight: Sight, happened: _Happened) -> int | None:
     """The first condition that has come to pass."""
     for number, condition in enumerate(conditions):
         if _has_come(standing, condition, sight, happened):
@@ -226,7 +237,7 @@ def _met(standing: Standing, conditions: Sequence[Condition], sight: Sight, happ
     return None
 
 
-def _has_come(standing: Standing, condition: Condition, sight: Sight, happened: _Happened) -> bool:
+def _has_come(standing: Standing, condition: OrderCondition, sight: Sight, happened: _Happened) -> bool:
     if condition.asked:
         return sight.ask is not None and _is_asked(condition.asked, sight.ask)
     if condition.told:
@@ -236,11 +247,11 @@ def _has_come(standing: Standing, condition: Condition, sight: Sight, happened: 
     return condition.seen is not None and _is_seen(standing, condition.seen, sight)
 
 
-def _is_asked(asked: Asked, ask: Ask) -> bool:
+def _is_asked(asked: AskedCondition, ask: Ask) -> bool:
     return _is_about(ask, asked.question, asked.about) and (not asked.open or asked.open in _words(ask))
 
 
-def _tells(told: Told) -> Callable[[Note], bool]:
+def _tells(told: ToldCondition) -> Callable[[Note], bool]:
     def tells(note: Note) -> bool:
         named = all(word in note.args.get(name, "").split(",") for name, word in told.args.items())
         return note.kind == told.note and told.seat in (None, note.seat) and named
@@ -248,7 +259,7 @@ def _tells(told: Told) -> Callable[[Note], bool]:
     return tells
 
 
-def _gives(given: Given) -> Callable[[Answered], bool]:
+def _gives(given: GivenCondition) -> Callable[[Answered], bool]:
     def gives(answered: Answered) -> bool:
         asked = given.question in ("", answered.question) and given.option in ("", answered.option)
         return asked and given.seat in (None, answered.seat)
@@ -256,7 +267,7 @@ def _gives(given: Given) -> Callable[[Answered], bool]:
     return gives
 
 
-def _is_seen(standing: Standing, seen: Seen, sight: Sight) -> bool:
+def _is_seen(standing: Standing, seen: SeenCondition, sight: Sight) -> bool:
     """Whether all that is said of a value in the view holds."""
     value = sight.at(seen.at)
     number = value if type(value) is int else None
@@ -268,7 +279,7 @@ def _is_seen(standing: Standing, seen: Seen, sight: Sight) -> bool:
     )
 
 
-def _seen(orders: Orders) -> Iterator[Seen]:
+def _seen(orders: Orders) -> Iterator[SeenCondition]:
     """Every condition about the view."""
     conditions = [*orders.until, *(each for rule in orders.rules for each in rule.until)]
     yield from (each.seen for each in conditions if each.seen)

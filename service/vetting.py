@@ -13,7 +13,16 @@ from engines.core.ruleset import Ruleset
 from engines.core.script import Kind
 from engines.core.words import Slots, Vocabulary
 
-from .orders import MOST_BYTES, Asked, Condition, Given, Orders, Rule, Seen, Told
+from .orders import (
+    MOST_BYTES,
+    AskedCondition,
+    GivenCondition,
+    OrderCondition,
+    OrderRule,
+    Orders,
+    SeenCondition,
+    ToldCondition,
+)
 from .problems import BAD_ORDERS, Refusal, refuse
 from .standing import MISSING, Sight
 from .table import Table
@@ -42,7 +51,7 @@ class _Vetting:
             self._rule(rule, f"rules[{number}]")
         self._conditions(orders.until, "until")
 
-    def _rule(self, rule: Rule, where: str) -> None:
+    def _rule(self, rule: OrderRule, where: str) -> None:
         kind = self._question(rule.question, f"{where}.question")
         if rule.answer and kind is None:
             raise _bad(f"{where}.question", "an answer goes with a kind of question")
@@ -54,18 +63,18 @@ class _Vetting:
             self._seen(seen, f"{where}.when[{number}]")
         self._conditions(rule.until, f"{where}.until")
 
-    def _conditions(self, conditions: Sequence[Condition], where: str) -> None:
+    def _conditions(self, conditions: Sequence[OrderCondition], where: str) -> None:
         for number, condition in enumerate(conditions):
             self._condition(condition, f"{where}[{number}]")
 
-    def _condition(self, condition: Condition, where: str) -> None:
+    def _condition(self, condition: OrderCondition, where: str) -> None:
         said = {name: getattr(condition, name) for name in condition.__struct_fields__}
         named = [name for name, value in said.items() if value is not None]
         if len(named) != 1:
             raise _bad(where, "a condition says exactly one thing", legal=list(said))
         getattr(self, f"_{named[0]}")(said[named[0]], f"{where}.{named[0]}")
 
-    def _asked(self, asked: Asked, where: str) -> None:
+    def _asked(self, asked: AskedCondition, where: str) -> None:
         kind = self._question(asked.question, f"{where}.question")
         self._about(kind, asked.about, f"{where}.about")
         if asked.open and kind is None:
@@ -73,14 +82,14 @@ class _Vetting:
         if asked.open and kind:
             _known(asked.open, kind.words, f"{where}.open")
 
-    def _told(self, told: Told, where: str) -> None:
+    def _told(self, told: ToldCondition, where: str) -> None:
         kinds = self._ruleset.note
         if told.note not in kinds:
             raise _unknown(told.note, kinds, f"{where}.note")
         self._is_seat(told.seat, f"{where}.seat")
         _slots(kinds[told.note].args, told.args, f"{where}.args")
 
-    def _given(self, given: Given, where: str) -> None:
+    def _given(self, given: GivenCondition, where: str) -> None:
         self._is_seat(given.seat, f"{where}.seat")
         if given.seat == self._seat:
             raise _bad(f"{where}.seat", "this is about the other seats; your own answers count by themselves")
@@ -93,7 +102,7 @@ class _Vetting:
         if given.option and kind:
             _known(given.option, kind.words, f"{where}.option")
 
-    def _seen(self, seen: Seen, where: str) -> None:
+    def _seen(self, seen: SeenCondition, where: str) -> None:
         found = self._sight.at(seen.at) if seen.at.startswith("/") else MISSING
         if found is MISSING:
             raise _bad(

@@ -72,17 +72,18 @@ def _game(fields: dict[str, Any]) -> dict[str, Any]:
 
 def options_of(struct: Struct) -> dict[str, Any]:
     """Options from the wire. JSON has one kind of number there, so whole ones become ints."""
-    return {name: _value(value) for name, value in struct.fields.items()}
+    return {name: value_of(value) for name, value in struct.fields.items()}
 
 
-def _value(value: Value) -> Any:
+def value_of(value: Value) -> Any:
+    """A value from the wire; whole numbers become ints."""
     match value.WhichOneof("kind"):
         case "number_value":
             return int(value.number_value) if value.number_value.is_integer() else value.number_value
         case "struct_value":
             return options_of(value.struct_value)
         case "list_value":
-            return [_value(item) for item in value.list_value.values]
+            return [value_of(item) for item in value.list_value.values]
         case "string_value":
             return value.string_value
         case "bool_value":

@@ -16,6 +16,7 @@ from ..settings import BadSetting, Settings
 from ..tls import Certificate, load_certificate
 from .calls import SERVICE, SIMULATOR, Running, handler
 from .games import UNARY
+from .ordering import ORDERING
 from .playing import play
 from .simulating import SIMULATING
 from .watching import watch
@@ -70,7 +71,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
     server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
     running = Running()
-    master = handler(context, {**UNARY, "Watch": watch, "Play": play}, running)
+    master = handler(context, {**UNARY, **ORDERING, "Watch": watch, "Play": play}, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
     port = _bind(server, context.settings, load_certificate(context.settings))

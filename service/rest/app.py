@@ -20,7 +20,7 @@ from .schema import ROUTES, SCHEMA_CALLS
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body, at most."""
 
-_METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "OPTIONS"]
+_METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
 _ASKED = [
     "Authorization",
     "Accept-Language",

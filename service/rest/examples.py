@@ -16,6 +16,8 @@ from service.catalogue import summaries
 from service.explaining import explain
 from service.lobby import summary
 from service.model import Game, Preview, Update
+from service.orders import Orders, StandingOrders
+from service.standing import begin
 from service.randomness import seed_of
 from service.table import Step, advance, open_table
 from service.tokens import SeatToken
@@ -55,6 +57,20 @@ def _shown() -> tuple[Game, Update, tuple[str, str]]:
     return opened.table.show(seat, "en"), step.show(seat, "en"), answer
 
 
+def _orders() -> dict[str, Any]:
+    """Orders that answer the open question, and stand until the next one."""
+    question, option = _shown()[2]
+    rule = {"question": question, "answer": [option], "times": 1}
+    return {"rules": [rule], "until": [{"asked": {"question": "act"}}]}
+
+
+def _standing() -> StandingOrders:
+    """How such orders stand when they have just been left."""
+    seat, table = _shown()[0].seat or 0, _opened().table
+    found = begin(msgspec.convert(_orders(), Orders), seat, table)
+    return StandingOrders(table.game, seat, table.revision, found.orders, found.since, found.rules)
+
+
 @cache
 def components() -> dict[str, Any]:
     """Examples of answers, by the name of their schema."""
@@ -64,6 +80,7 @@ def components() -> dict[str, Any]:
         "GameOpened": GameOpened(_opened().table.show(None, "en"), [_TOKEN]),
         "GamePage": GamePage([summary(_GAME, [_opened().entry])], ""),
         "SeatClaimed": SeatClaimed(game, _TOKEN),
+        "StandingOrders": _standing(),
         "Preview": Preview(1, "others", update.notes, update.after),
         "AnswersTaken": AnswersTaken(update, False),
         "Explanation": explain(_opened().table, game.seat, *answer, "en"),
@@ -86,6 +103,7 @@ def requests() -> dict[str, Any]:
         "answer": {"answers": [{"question": question, "option": option}]},
         "explain": {"question": question, "option": option},
         "retract": {"action": "take_back"},
+        "leaveOrders": _orders(),
         "preview": {"answers": [{"question": question, "option": option}]},
         "fork": {"revision": 1, "seats": [mine, open_seat]},
     }

@@ -70,6 +70,7 @@ from .parameters import (
     SeatNumber,
     StreamAfter,
 )
+from .standing_orders import ORDERS_CALLS
 from .stream import GameStream, Telling
 from .what_if import fork, preview, retract
 
@@ -373,6 +374,7 @@ GAMES = Router(
         explain_answer,
         retract,
         preview,
+        *ORDERS_CALLS,
         fork,
         list_updates,
         watch,

@@ -18,6 +18,7 @@ from engines import RULESETS
 from service.catalogue import Catalogue
 from service.explaining import Explanation
 from service.model import Preview
+from service.orders import Orders, StandingOrders
 from service.problems import Problem
 
 from .bodies import (
@@ -54,8 +55,9 @@ _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `cla
 `Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
 _COMMAND = {"If-Match", "Idempotency-Key"}
-_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": {"Idempotency-Key"}}
-_SEATS_ONLY = {*_REQUIRED_HEADERS, "preview"}
+_KEY = {"Idempotency-Key"}
+_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": _KEY, "leaveOrders": _KEY}
+_SEATS_ONLY = {*_REQUIRED_HEADERS, "preview", "getOrders", "withdrawOrders"}
 _STRUCTS = [
     NewGame,
     SeatClaim,
@@ -66,6 +68,8 @@ _STRUCTS = [
     Retraction,
     NewFork,
     Preview,
+    Orders,
+    StandingOrders,
     RulesetList,
     Catalogue,
     GamePage,

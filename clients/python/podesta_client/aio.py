@@ -163,6 +163,29 @@ class AsyncPodesta:
         response: pb.PreviewResponse = await self._call(self._stub.Preview, requests.preview(game, answers), token)
         return response
 
+    async def leave_orders(
+        self, game: str, token: str, orders: requests.Orders, command_id: str = ""
+    ) -> pb.StandingOrders:
+        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+
+        Where it is asked something already, the answer is given before this returns.
+        """
+        request = requests.leave_orders(game, orders, command_id)
+        response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
+        return response.standing
+
+    async def orders(self, game: str, token: str) -> pb.StandingOrders:
+        """The latest orders of the token's seat, and how they stand."""
+        request = pb.GetOrdersRequest(game=game)
+        response: pb.GetOrdersResponse = await self._call(self._stub.GetOrders, request, token)
+        return response.standing
+
+    async def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
+        """Withdraw the orders of the token's seat, if any stand."""
+        request = pb.WithdrawOrdersRequest(game=game)
+        response: pb.WithdrawOrdersResponse = await self._call(self._stub.WithdrawOrders, request, token)
+        return response.standing
+
     async def fork(
         self,
         game: str,

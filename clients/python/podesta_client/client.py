@@ -157,6 +157,27 @@ class Podesta:
         response: pb.PreviewResponse = self._call(self._stub.Preview, requests.preview(game, answers), token)
         return response
 
+    def leave_orders(self, game: str, token: str, orders: requests.Orders, command_id: str = "") -> pb.StandingOrders:
+        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+
+        Where it is asked something already, the answer is given before this returns.
+        """
+        request = requests.leave_orders(game, orders, command_id)
+        response: pb.LeaveOrdersResponse = self._call(self._stub.LeaveOrders, request, token)
+        return response.standing
+
+    def orders(self, game: str, token: str) -> pb.StandingOrders:
+        """The latest orders of the token's seat, and how they stand."""
+        request = pb.GetOrdersRequest(game=game)
+        response: pb.GetOrdersResponse = self._call(self._stub.GetOrders, request, token)
+        return response.standing
+
+    def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
+        """Withdraw the orders of the token's seat, if any stand."""
+        request = pb.WithdrawOrdersRequest(game=game)
+        response: pb.WithdrawOrdersResponse = self._call(self._stub.WithdrawOrders, request, token)
+        return response.standing
+
     def fork(
         self,
         game: str,

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from google.protobuf.json_format import ParseDict
+
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Spectators
 
@@ -113,6 +115,16 @@ def retract(game: str, revision: int, action: Action, to: int | None, command_id
 def preview(game: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewRequest:
     """Play answers without changing anything."""
     return pb.PreviewRequest(game=game, answers=[Answer(question=kind, option=option) for kind, option in answers])
+
+
+Orders = pb.Orders | Mapping[str, Any]
+"""Standing orders: the message, or the same as REST takes it."""
+
+
+def leave_orders(game: str, orders: Orders, command_id: str) -> pb.LeaveOrdersRequest:
+    """Leave standing orders; raises google.protobuf.json_format.ParseError for a field that there is not."""
+    said = orders if isinstance(orders, pb.Orders) else ParseDict(dict(orders), pb.Orders())
+    return pb.LeaveOrdersRequest(game=game, orders=said, command_id=command_id or new_command())
 
 
 class Cursor:

@@ -1168,6 +1168,538 @@ class PreviewResponse(_message.Message):
 Global___PreviewResponse: _TypeAlias = PreviewResponse  # noqa: Y015
 
 @_typing.final
+class AskedCondition(_message.Message):
+    """The seat is asked: this kind of question (empty: any), about these words, with this word among the options."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class AboutEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    QUESTION_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    question: _builtins.str
+    open: _builtins.str
+    @_builtins.property
+    def about(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        question: _builtins.str = ...,
+        about: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        open: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "open", b"open", "question", b"question"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AskedCondition: _TypeAlias = AskedCondition  # noqa: Y015
+
+@_typing.final
+class ToldCondition(_message.Message):
+    """The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class ArgsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    NOTE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    ARGS_FIELD_NUMBER: _builtins.int
+    note: _builtins.str
+    seat: _builtins.int
+    @_builtins.property
+    def args(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        note: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        args: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "args", b"args", "note", b"note", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___ToldCondition: _TypeAlias = ToldCondition  # noqa: Y015
+
+@_typing.final
+class GivenCondition(_message.Message):
+    """Another seat (absent: any other) answers: this kind of question (empty: any), with this word (empty: any)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    question: _builtins.str
+    option: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        question: _builtins.str = ...,
+        option: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "option", b"option", "question", b"question", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___GivenCondition: _TypeAlias = GivenCondition  # noqa: Y015
+
+@_typing.final
+class SeenCondition(_message.Message):
+    """What stands in the seat's view, as REST shows it, at a JSON pointer such as `/players/0/gold`; all that is given must
+    hold.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AT_FIELD_NUMBER: _builtins.int
+    EQUALS_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
+    AT_MOST_FIELD_NUMBER: _builtins.int
+    CHANGED_FIELD_NUMBER: _builtins.int
+    at: _builtins.str
+    at_least: _builtins.int
+    at_most: _builtins.int
+    changed: _builtins.bool
+    """It is not what it was when the orders were left."""
+    @_builtins.property
+    def equals(self) -> _struct_pb2.Value:
+        """A string, a whole number, a bool or null."""
+
+    def __init__(
+        self,
+        *,
+        at: _builtins.str = ...,
+        equals: _struct_pb2.Value | None = ...,
+        at_least: _builtins.int | None = ...,
+        at_most: _builtins.int | None = ...,
+        changed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at_least", b"_at_least", "_at_most", b"_at_most", "at_least", b"at_least", "at_most", b"at_most", "equals", b"equals"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at_least", b"_at_least", "_at_most", b"_at_most", "at", b"at", "at_least", b"at_least", "at_most", b"at_most", "changed", b"changed", "equals", b"equals"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__at_least: _TypeAlias = _typing.Literal["at_least"]  # noqa: Y015
+    _WhichOneofArgType__at_least: _TypeAlias = _typing.Literal["_at_least", b"_at_least"]  # noqa: Y015
+    _WhichOneofReturnType__at_most: _TypeAlias = _typing.Literal["at_most"]  # noqa: Y015
+    _WhichOneofArgType__at_most: _TypeAlias = _typing.Literal["_at_most", b"_at_most"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_least) -> _WhichOneofReturnType__at_least | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_most) -> _WhichOneofReturnType__at_most | None: ...
+
+Global___SeenCondition: _TypeAlias = SeenCondition  # noqa: Y015
+
+@_typing.final
+class OrderCondition(_message.Message):
+    """One thing that may come to pass."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASKED_FIELD_NUMBER: _builtins.int
+    TOLD_FIELD_NUMBER: _builtins.int
+    GIVEN_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def asked(self) -> Global___AskedCondition: ...
+    @_builtins.property
+    def told(self) -> Global___ToldCondition: ...
+    @_builtins.property
+    def given(self) -> Global___GivenCondition: ...
+    @_builtins.property
+    def seen(self) -> Global___SeenCondition: ...
+    def __init__(
+        self,
+        *,
+        asked: Global___AskedCondition | None = ...,
+        told: Global___ToldCondition | None = ...,
+        given: Global___GivenCondition | None = ...,
+        seen: Global___SeenCondition | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "condition", b"condition", "given", b"given", "seen", b"seen", "told", b"told"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "condition", b"condition", "given", b"given", "seen", b"seen", "told", b"told"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_condition: _TypeAlias = _typing.Literal["asked", "told", "given", "seen"]  # noqa: Y015
+    _WhichOneofArgType_condition: _TypeAlias = _typing.Literal["condition", b"condition"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_condition) -> _WhichOneofReturnType_condition | None: ...
+
+Global___OrderCondition: _TypeAlias = OrderCondition  # noqa: Y015
+
+@_typing.final
+class OrderRule(_message.Message):
+    """What to answer: the first of these words that is open; without words, the only option, where there is just one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class AboutEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    QUESTION_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    WHEN_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    question: _builtins.str
+    """The kind of question that the rule speaks of; empty: any."""
+    times: _builtins.int
+    """Answers after which the rule has served its turn; 0: never."""
+    @_builtins.property
+    def about(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    @_builtins.property
+    def when(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeenCondition]:
+        """All of these must hold."""
+
+    @_builtins.property
+    def answer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def until(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderCondition]:
+        """It has served its turn as well once one of these has come to pass."""
+
+    def __init__(
+        self,
+        *,
+        question: _builtins.str = ...,
+        about: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        when: _abc.Iterable[Global___SeenCondition] | None = ...,
+        answer: _abc.Iterable[_builtins.str] | None = ...,
+        times: _builtins.int = ...,
+        until: _abc.Iterable[Global___OrderCondition] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "answer", b"answer", "question", b"question", "times", b"times", "until", b"until", "when", b"when"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrderRule: _TypeAlias = OrderRule  # noqa: Y015
+
+@_typing.final
+class Orders(_message.Message):
+    """Rules in the order in which they are tried, and what cancels them all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULES_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    OTHERWISE_FIELD_NUMBER: _builtins.int
+    otherwise: _builtins.str
+    """What to do when the seat is asked something that no rule answers: `wait` for the seat (the same as empty), or
+    `cancel` the orders and wait.
+    """
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderRule]: ...
+    @_builtins.property
+    def until(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderCondition]: ...
+    def __init__(
+        self,
+        *,
+        rules: _abc.Iterable[Global___OrderRule] | None = ...,
+        until: _abc.Iterable[Global___OrderCondition] | None = ...,
+        otherwise: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["otherwise", b"otherwise", "rules", b"rules", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Orders: _TypeAlias = Orders  # noqa: Y015
+
+@_typing.final
+class RuleState(_message.Message):
+    """How often a rule has answered, and whether it has served its turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USED_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    used: _builtins.int
+    over: _builtins.bool
+    def __init__(
+        self,
+        *,
+        used: _builtins.int = ...,
+        over: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["over", b"over", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RuleState: _TypeAlias = RuleState  # noqa: Y015
+
+@_typing.final
+class OrdersCancelled(_message.Message):
+    """Why orders stand no more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    CONDITION_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """`withdrawn`, `until`, `done`, `unanswered`, `overruled`, `retracted` or `ended`."""
+    revision: _builtins.int
+    condition: _builtins.str
+    """The condition that was met, such as `until[0]`."""
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        condition: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["condition", b"condition", "reason", b"reason", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrdersCancelled: _TypeAlias = OrdersCancelled  # noqa: Y015
+
+@_typing.final
+class StandingOrders(_message.Message):
+    """A seat's latest orders, absent without any, and how they stand at a revision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    ORDERS_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    CANCELLED_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    seat: _builtins.int
+    revision: _builtins.int
+    since: _builtins.int
+    """The revision at which they were left."""
+    @_builtins.property
+    def orders(self) -> Global___Orders: ...
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleState]:
+        """One a rule."""
+
+    @_builtins.property
+    def cancelled(self) -> Global___OrdersCancelled:
+        """Absent while they stand."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        revision: _builtins.int = ...,
+        orders: Global___Orders | None = ...,
+        since: _builtins.int = ...,
+        rules: _abc.Iterable[Global___RuleState] | None = ...,
+        cancelled: Global___OrdersCancelled | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "orders", b"orders"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "game", b"game", "orders", b"orders", "revision", b"revision", "rules", b"rules", "seat", b"seat", "since", b"since"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandingOrders: _TypeAlias = StandingOrders  # noqa: Y015
+
+@_typing.final
+class LeaveOrdersRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    ORDERS_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    command_id: _builtins.str
+    """As in AnswerRequest: sent again, the orders are not left anew."""
+    @_builtins.property
+    def orders(self) -> Global___Orders: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        orders: Global___Orders | None = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["orders", b"orders"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "orders", b"orders"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveOrdersRequest: _TypeAlias = LeaveOrdersRequest  # noqa: Y015
+
+@_typing.final
+class LeaveOrdersResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standing(self) -> Global___StandingOrders: ...
+    def __init__(
+        self,
+        *,
+        standing: Global___StandingOrders | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveOrdersResponse: _TypeAlias = LeaveOrdersResponse  # noqa: Y015
+
+@_typing.final
+class GetOrdersRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetOrdersRequest: _TypeAlias = GetOrdersRequest  # noqa: Y015
+
+@_typing.final
+class GetOrdersResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standing(self) -> Global___StandingOrders: ...
+    def __init__(
+        self,
+        *,
+        standing: Global___StandingOrders | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetOrdersResponse: _TypeAlias = GetOrdersResponse  # noqa: Y015
+
+@_typing.final
+class WithdrawOrdersRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WithdrawOrdersRequest: _TypeAlias = WithdrawOrdersRequest  # noqa: Y015
+
+@_typing.final
+class WithdrawOrdersResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standing(self) -> Global___StandingOrders: ...
+    def __init__(
+        self,
+        *,
+        standing: Global___StandingOrders | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WithdrawOrdersResponse: _TypeAlias = WithdrawOrdersResponse  # noqa: Y015
+
+@_typing.final
 class ForkRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -91,6 +91,21 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
                 _registered_method=True)
+        self.LeaveOrders = channel.unary_unary(
+                '/podesta.v1.GameMaster/LeaveOrders',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.LeaveOrdersRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.LeaveOrdersResponse.FromString,
+                _registered_method=True)
+        self.GetOrders = channel.unary_unary(
+                '/podesta.v1.GameMaster/GetOrders',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.GetOrdersRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetOrdersResponse.FromString,
+                _registered_method=True)
+        self.WithdrawOrders = channel.unary_unary(
+                '/podesta.v1.GameMaster/WithdrawOrders',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersResponse.FromString,
+                _registered_method=True)
         self.Fork = channel.unary_unary(
                 '/podesta.v1.GameMaster/Fork',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
@@ -203,6 +218,28 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def LeaveOrders(self, request, context):
+        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+        learns of them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetOrders(self, request, context):
+        """The latest orders of the caller's seat, and how they stand.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawOrders(self, request, context):
+        """Withdraws them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Fork(self, request, context):
         """Opens a new game from a revision of an ended one.
         """
@@ -297,6 +334,21 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Preview,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.SerializeToString,
+            ),
+            'LeaveOrders': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeaveOrders,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.LeaveOrdersRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.LeaveOrdersResponse.SerializeToString,
+            ),
+            'GetOrders': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetOrders,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetOrdersRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.GetOrdersResponse.SerializeToString,
+            ),
+            'WithdrawOrders': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawOrders,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersResponse.SerializeToString,
             ),
             'Fork': grpc.unary_unary_rpc_method_handler(
                     servicer.Fork,
@@ -623,6 +675,87 @@ class GameMaster:
             '/podesta.v1.GameMaster/Preview',
             podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeaveOrders(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/LeaveOrders',
+            podesta_dot_v1_dot_game__master__pb2.LeaveOrdersRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.LeaveOrdersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetOrders(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/GetOrders',
+            podesta_dot_v1_dot_game__master__pb2.GetOrdersRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.GetOrdersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawOrders(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/WithdrawOrders',
+            podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.WithdrawOrdersResponse.FromString,
             options,
             channel_credentials,
             insecure,

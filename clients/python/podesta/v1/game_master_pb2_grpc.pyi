@@ -63,6 +63,14 @@ class GameMasterStub:
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
     and nothing hidden is told.
     """
+    LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
+    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+    learns of them.
+    """
+    GetOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]
+    """The latest orders of the caller's seat, and how they stand."""
+    WithdrawOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]
+    """Withdraws them."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
@@ -113,6 +121,14 @@ class GameMasterAsyncStub(GameMasterStub):
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
     and nothing hidden is told.
     """
+    LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
+    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+    learns of them.
+    """
+    GetOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]  # type: ignore[assignment]
+    """The latest orders of the caller's seat, and how they stand."""
+    WithdrawOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]  # type: ignore[assignment]
+    """Withdraws them."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
@@ -226,6 +242,32 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
         and nothing hidden is told.
         """
+
+    @_abc_1.abstractmethod
+    def LeaveOrders(
+        self,
+        request: _game_master_pb2.LeaveOrdersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.LeaveOrdersResponse, _abc.Awaitable[_game_master_pb2.LeaveOrdersResponse]]:
+        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+        learns of them.
+        """
+
+    @_abc_1.abstractmethod
+    def GetOrders(
+        self,
+        request: _game_master_pb2.GetOrdersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.GetOrdersResponse, _abc.Awaitable[_game_master_pb2.GetOrdersResponse]]:
+        """The latest orders of the caller's seat, and how they stand."""
+
+    @_abc_1.abstractmethod
+    def WithdrawOrders(
+        self,
+        request: _game_master_pb2.WithdrawOrdersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.WithdrawOrdersResponse, _abc.Awaitable[_game_master_pb2.WithdrawOrdersResponse]]:
+        """Withdraws them."""
 
     @_abc_1.abstractmethod
     def Fork(
