@@ -41,6 +41,7 @@ from .bodies import (
     SeatReissue,
 )
 from .call import Call
+from .example_values import exemplify, long_examples
 from .examples import components, requests
 from .games import GAMES
 from .many_games import watch_games
@@ -110,7 +111,8 @@ def document() -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(_app().openapi_schema.to_schema(), str_keys=True)
     for operation in _operations(found):
         _complete(operation)
-    found["components"] |= {"schemas": _schemas(), "examples": components(), "headers": _HEADERS}
+        exemplify(operation)
+    found["components"] |= {"schemas": _schemas(), "examples": components() | long_examples(), "headers": _HEADERS}
     return found
 
 
