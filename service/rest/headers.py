@@ -13,7 +13,7 @@ PROBLEM_JSON = "application/problem+json"
 LATEST = 2**31 - 1
 """No revision is higher."""
 
-_IF_MATCH = re.compile(r'\s*(?:W/)?"(\d{1,9})(?:-[a-z0-9]+-[a-z]{2})?"\s*')
+_IF_MATCH = re.compile(r'\s*(?:W/)?"([0-9]{1,9})(?:-[a-z0-9]+-[a-z]{2})?"\s*')
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 

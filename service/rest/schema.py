@@ -47,6 +47,7 @@ from .games import GAMES
 from .many_games import watch_games
 from .operations import OPERATIONS
 from .rulesets import RULESET_CALLS
+from .shapes import shape_events, shape_parameters
 
 ROUTES: list[ControllerRouterHandler] = [RULESET_CALLS, GAMES, watch_games, *OPERATIONS]
 """Everything that is documented."""
@@ -142,10 +143,10 @@ def _operations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _complete(operation: dict[str, Any]) -> None:
     """Add required headers, the required token, the language and examples."""
     parameters: list[dict[str, Any]] = operation.setdefault("parameters", [])
+    shape_parameters(operation)
     for parameter in parameters:
         if parameter["name"] in _REQUIRED_HEADERS.get(operation["operationId"], ()):
             parameter["required"] = True
-            parameter["schema"] = {"type": "string"}
     if "operations" not in operation["tags"]:
         parameters.append(_LANGUAGE)
     if asked := requests().get(operation["operationId"]):
@@ -157,6 +158,7 @@ def _complete(operation: dict[str, Any]) -> None:
         if "429" in operation["responses"]:
             response.setdefault("headers", {}).update(_headers(status))
         if status.startswith("2"):
+            shape_events(response)
             _exemplify(response)
 
 
