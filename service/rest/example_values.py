@@ -19,6 +19,11 @@ from .stream import event
 
 _MOST = 2
 """Entries of each list of a long example."""
+_SCHEMAS = {
+    "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
+    "view": {"title": "GoldenHornView", "type": "object", "properties": {"round": {"type": "integer"}}},
+}
+"""Stands for the schemas in a catalogue entry, which refer to parts of themselves."""
 _METRICS = """# HELP podesta_streams Streams open now
 # TYPE podesta_streams gauge
 podesta_streams{call="Watch",wire="rest"} 2.0
@@ -62,7 +67,7 @@ def long_examples() -> dict[str, Any]:
     """Examples of answers by the name of their schema; lists are cut after two entries."""
     shown = msgspec.to_builtins(catalogue("golden-horn", "en"), str_keys=True)
     values = {
-        "Catalogue": _cut(shown) | {"rules": dict(list(shown["rules"].items())[:_MOST])},
+        "Catalogue": _cut(shown) | {"rules": dict(list(shown["rules"].items())[:_MOST]), **_SCHEMAS},
         "ProblemEntry": msgspec.to_builtins(entry_of(ILLEGAL_ANSWER)),
         "ProblemList": msgspec.to_builtins(ProblemList([entry_of(kind) for kind in list(CATALOGUE.values())[:_MOST]])),
     }
@@ -70,7 +75,9 @@ def long_examples() -> dict[str, Any]:
 
 
 def _cut(value: Any) -> Any:
-    """A value whose lists end early."""
+    """A value whose lists end early; addresses of other servers are left out."""
+    if isinstance(value, str) and "://" in value:
+        return "…"
     if isinstance(value, dict):
         return {name: _cut(part) for name, part in value.items()}
     return [_cut(part) for part in value[:_MOST]] if isinstance(value, list) else value
