@@ -60,6 +60,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
+    """Days after which a seat token expires."""
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -67,6 +68,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
     """How long calls in flight may take after a request to stop."""
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
+    """How often a silent stream says that it is alive, and how far it is."""
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
     """How often this process looks for games whose time has come: clocks, standing orders, house bots."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 2.0
@@ -74,6 +76,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_processes: Annotated[int, Meta(ge=0, le=64)] | None = None
     """Processes for house bots that `podesta serve` runs beside it; unset: one with its private store, else none."""
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    """Games that this process keeps in memory, at most; others are read and folded again."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How often the games in the store are counted for the metrics; 0: never."""
     follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
