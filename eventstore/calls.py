@@ -57,7 +57,7 @@ class Calls:
             if not library.is_missing(error):
                 raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
         await self._load()
-        return await self.ask_each(questions)
+        return await self._ask_each(questions)
 
     async def ask(self, slot: int, *command: Argument) -> Any:
         """Ask what changes nothing: a lost answer is asked for once more."""
@@ -72,9 +72,12 @@ class Calls:
             raise StoreError(f"{command[0]!s} failed: {error}") from error
 
     async def ask_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Ask many in one round trip."""
+        """Ask many in one round trip, what changes nothing: once more when an answer is lost."""
         try:
-            return await self._ask_each(questions)
+            try:
+                return await self.route.call_each(questions)
+            except ConnectionLost:
+                return await self._ask_each(questions)
         except hiredis.ReplyError as error:
             raise StoreError(f"{questions[0][1][0]!s} failed: {error}") from error
 

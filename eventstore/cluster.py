@@ -75,6 +75,12 @@ class ClusterRoute(Route):
         """The slot's primary as `host:port`; empty while it is not known."""
         return self._owners[slot]
 
+    async def stations(self) -> dict[str, Link]:
+        """The primaries as `host:port`; asked for once, then as redirections taught."""
+        if not self._owners[0]:
+            await self.refresh()
+        return {node: self._links(node).questions for node in set(self._owners) if node}
+
     def locate(self, station: str) -> Locate:
         """A server stays where its name says."""
         return at(self._address(station)) if station else at(self._seeds[0])

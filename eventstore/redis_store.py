@@ -8,6 +8,7 @@ from eventstore import keys, library, replies
 from eventstore.calls import Calls
 from eventstore.connection import Argument
 from eventstore.contract import Appended, Entry, EventStore, Expected, Metadata, Page, Reminder, State, Work
+from eventstore.directory import Directory
 from eventstore.doorbells import Doorbells
 from eventstore.errors import EntryTooLarge, StoreUnavailable, StreamNotFound
 from eventstore.listing import list_page
@@ -60,6 +61,7 @@ class RedisStore(EventStore):
     ) -> None:
         self.route = route
         self._doorbells = Doorbells(route, timeout, interval)
+        self._directory = Directory(route, timeout)
         self._calls = Calls(route, Confirmation(replicas, timeout) if replicas else None)
         self._reminders = Reminders(self._calls)
         self._work = WorkQueue(self._calls, self._doorbells, interval, max_entry, max_work)
@@ -129,8 +131,8 @@ class RedisStore(EventStore):
                 batch = await self._read_patiently(stream, after)
 
     async def streams(self, state: State, cursor: str = "", limit: int = 100) -> Page:
-        """Walk the slots' lists; see the contract."""
-        return await list_page(self.route, state, cursor, limit)
+        """Walk the slots' lists that may hold anything; see the contract."""
+        return await list_page(self._calls, self._directory, state, cursor, limit)
 
     async def metadata(self, stream: str) -> Metadata:
         """Ask for the hash and the head; see the contract."""
@@ -230,6 +232,7 @@ class RedisStore(EventStore):
         """Close the connections, then what came with them."""
         self._closed = True
         await self._doorbells.close()
+        await self._directory.close()
         await self.route.close()
         if self._on_close is not None:
             on_close, self._on_close = self._on_close, None

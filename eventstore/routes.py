@@ -74,6 +74,10 @@ class Route(ABC):
         """Name the server that has the slot, as far as is known."""
 
     @abstractmethod
+    async def stations(self) -> dict[str, Link]:
+        """Answer the names of the servers known to have slots, each with the way that questions take."""
+
+    @abstractmethod
     def locate(self, station: str) -> Locate:
         """Answer how to find the server of that name."""
 
@@ -163,6 +167,10 @@ class Direct(Route):
     def station(self, slot: int) -> str:  # noqa: ARG002
         """There is but one."""
         return ""
+
+    async def stations(self) -> dict[str, Link]:
+        """There is but one."""
+        return {"": self._links.questions}
 
     def locate(self, station: str) -> Locate:  # noqa: ARG002
         """As it was given."""
