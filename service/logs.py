@@ -35,7 +35,7 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())
-    for noisy in ("uvicorn.access", "httpx", "httpcore"):
+    for noisy in ("uvicorn.access", "httpx", "httpcore", "grpc._cython.cygrpc", "urllib3"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

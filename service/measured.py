@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from engines import RULESETS
@@ -21,6 +21,7 @@ from eventstore import (
     Metadata,
     OutcomeUnknown,
     Page,
+    Reminder,
     State,
     StoreError,
     StoreUnavailable,
@@ -28,6 +29,7 @@ from eventstore import (
     StreamFull,
     StreamNotFound,
     StreamSealed,
+    Work,
 )
 from eventstore.wrapper import StoreWrapper
 
@@ -95,6 +97,44 @@ class MeasuredStore(StoreWrapper):
         """Pass on."""
         with self._trip("metadata"):
             return await self.inner.metadata(stream)
+
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Pass on."""
+        with self._trip("remind"):
+            await self.inner.remind(stream, at_ms)
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Pass on, and tell how late each game is looked at."""
+        with self._trip("due"):
+            found = await self.inner.due(now_ms, limit, lease_ms)
+        for reminder in found:
+            self._metrics.reminded(max(0, now_ms - reminder.at) / 1000)
+        return found
+
+    async def put_work(self, item: bytes) -> None:
+        """Pass on."""
+        with self._trip("put_work"):
+            await self.inner.put_work(item)
+        self._metrics.worked("put", 1)
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Pass on; how long it waits is not the store's doing, so it is not timed."""
+        found = await self.inner.take_work(worker, limit, wait_seconds)
+        self._metrics.worked("taken", len(found))
+        return found
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Pass on."""
+        with self._trip("finish_work"):
+            await self.inner.finish_work(ids)
+        self._metrics.worked("finished", len(ids))
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Pass on."""
+        with self._trip("steal_work"):
+            found = await self.inner.steal_work(worker, idle_ms, limit)
+        self._metrics.worked("stolen", len(found))
+        return found
 
     async def ping(self) -> None:
         """Pass on."""

@@ -36,10 +36,13 @@ LIMITED_BY = ("token", "address")
 DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
 
+WORK = ("put", "taken", "stolen", "finished")
+
 _RULES = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 _CALLS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _STORE = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _STREAMS = (1.0, 10.0, 60.0, 300.0, 900.0, 3600.0, 14400.0)
+_LATE = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
 _LAGS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
@@ -117,6 +120,9 @@ class Metrics:
         self._folded = self._counter("podesta_folded_entries", "Entries folded", "ruleset")
         self._decide = self._histogram("podesta_decide_seconds", "Seconds the rules decided", _RULES, "ruleset")
         self._lookups = self._counter("podesta_table_lookups", "Games looked for in memory, by result", "result")
+        about_late = "Seconds after its time that a game with a clock, an order or a bot was looked at"
+        self._reminders = self._histogram("podesta_reminder_late_seconds", about_late, _LATE)
+        self._work = self._counter("podesta_bot_work", "Games put to house bots, taken, stolen and finished", "step")
         about_changes = "Games that this process opened, started or ended"
         self._changes = self._counter("podesta_games_changed", about_changes, "ruleset", "to")
         about_games = "Games in the store at the last census"
@@ -144,6 +150,7 @@ class Metrics:
             (self._appends, APPENDS),
             (self._lookups, ("hit", "miss")),
             (self._dropped, DROPPED),
+            (self._work, WORK),
         ):
             for word in words:
                 counter(word)
@@ -230,6 +237,14 @@ class Metrics:
         for (ruleset, state), number in games.items():
             self._games.labels(ruleset, state).set(number)
         self._census().set(at)
+
+    def reminded(self, late: float) -> None:
+        """A game whose time had come was looked at, so many seconds after it."""
+        self._reminders().observe(late)
+
+    def worked(self, step: str, number: int) -> None:
+        """Games went so far on their way to house bots and back, one of WORK."""
+        self._work(step).inc(number)
 
     # -- this process ------------------------------------------------------------------------------------------------
 

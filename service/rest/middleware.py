@@ -149,7 +149,10 @@ class _Carrier(Mapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         wanted = name.lower().encode("latin-1")
-        return next(value.decode("latin-1") for key, value in self._scope["headers"] if key == wanted)
+        for key, value in self._scope["headers"]:
+            if key == wanted:
+                return value.decode("latin-1")
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         return (key.decode("latin-1") for key, _ in self._scope["headers"])
