@@ -116,7 +116,8 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     step, repeated = await master.answering.answer(
         request.game, holder.seat, request.revision, request.command_id, answers, holder.epoch
     )
-    return pb.AnswerResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
+    update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
+    return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
 
 
 async def why_not(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:

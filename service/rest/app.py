@@ -29,9 +29,19 @@ _ASKED = [
     "If-Match",
     "If-None-Match",
     "Last-Event-ID",
+    "Prefer",
     "X-Request-ID",
 ]
-_SHOWN = ["ETag", "Location", "Content-Language", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID"]
+_SHOWN = [
+    "ETag",
+    "Location",
+    "Content-Language",
+    "Preference-Applied",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+]
 
 
 def rest_app(context: Context) -> Litestar:

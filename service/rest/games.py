@@ -48,7 +48,7 @@ from .bodies import (
 )
 from .call import Call, require_json, require_operator
 from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, STREAM, TOLD, UNCOMPRESSED, WITH_BODY, problems
-from .headers import decided_on, game_headers, key_required, matches, resumed_after, variant
+from .headers import decided_on, game_headers, key_required, matches, resumed_after, variant, wants_minimal
 from .parameters import (
     MOST_UPDATES,
     After,
@@ -66,6 +66,7 @@ from .parameters import (
     OfRuleset,
     OpeningId,
     PageSize,
+    Prefer,
     ReissueId,
     SeatNumber,
     StreamAfter,
@@ -77,8 +78,8 @@ from .what_if import fork, preview, retract
 _JSONL = "application/jsonl"
 
 
-def _not_modified(headers: dict[str, str]) -> Response[Any]:
-    return Response(None, status_code=304, headers=headers)
+def _nothing(status: int, headers: dict[str, str]) -> Response[Any]:
+    return Response(None, status_code=status, headers=headers)
 
 
 @post(
@@ -167,7 +168,7 @@ async def get_game(
     table, viewer = await request.context.master.look(game, request.token, at)
     headers = game_headers(table, viewer, request.language)
     if matches(if_none_match, headers["ETag"]):
-        return _not_modified(headers)
+        return _nothing(304, headers)
     return Response(table.show(viewer, request.language), headers=headers)
 
 
@@ -251,6 +252,7 @@ async def reissue_seat(
         GAME_OVER,
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
+        others={204: ResponseSpec(None, False, "Taken; Prefer asked for no body")},
     ),
 )
 async def answer(
@@ -259,10 +261,13 @@ async def answer(
     data: JSONBody[Answers],
     if_match: IfMatch = None,
     idempotency_key: CommandId = None,
+    prefer: Prefer = None,
 ) -> Response[AnswersTaken]:
     """Take all of the answers, or none.
 
     When others answered meanwhile and the seat's question is still the very same, the answers are taken all the same.
+
+    What they changed takes longer to work out than the answers: who does not look at it sends `Prefer: return=minimal`.
     """
     holder = await request.context.master.gate.holder(game, request.token)
     revision = decided_on(if_match)
@@ -272,6 +277,8 @@ async def answer(
     take = request.context.master.answering.answer
     step, repeated = await take(game, holder.seat, revision, idempotency_key, pairs, holder.epoch)
     headers = {**game_headers(step.table, holder.seat, request.language), "Cache-Control": "no-store"}
+    if wants_minimal(prefer):
+        return _nothing(204, {**headers, "Preference-Applied": "return=minimal"})
     return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
 
 

@@ -14,6 +14,7 @@ LATEST = 2**31 - 1
 """No revision is higher."""
 
 _IF_MATCH = re.compile(r'\s*(?:W/)?"([0-9]{1,9})(?:-[a-z0-9]+-[a-z]{2})?"\s*')
+_MINIMAL = re.compile(r'(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)', re.IGNORECASE)
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 
@@ -38,6 +39,11 @@ def decided_on(if_match: str | None) -> int:
         detail = 'If-Match takes one revision in double quotes, such as "17", or the ETag of the game'
         raise refuse(MALFORMED, detail, field="If-Match")
     return int(found[1])
+
+
+def wants_minimal(prefer: str | None) -> bool:
+    """Whether a Prefer header (RFC 7240) asks for the result of a command without what it changed."""
+    return prefer is not None and _MINIMAL.search(prefer) is not None
 
 
 def resumed_after(last_event_id: str | None, after: int | None) -> int | None:

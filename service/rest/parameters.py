@@ -46,6 +46,10 @@ CommandId = Annotated[
         description=f"The command's id: {_KEY}. Sent again, the first result is answered again",
     ),
 ]
+Prefer = Annotated[
+    str | None,
+    HeaderParameter(name="Prefer", description="`return=minimal`: no body is answered, only the ETag (RFC 7240)"),
+]
 ClaimId = Annotated[
     str | None,
     HeaderParameter(

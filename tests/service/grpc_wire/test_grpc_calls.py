@@ -97,6 +97,16 @@ async def test_an_answer_makes_the_next_revision(stub: GameMasterStub) -> None:
     assert not answered.repeated_command
 
 
+async def test_a_minimal_answer_tells_the_revision_only(stub: GameMasterStub) -> None:
+    """The answers are taken all the same, and taken once."""
+    game = await opened(stub)
+    request, metadata = placing(game, minimal=True), bearer(game.tokens[0])
+    first, second = [await stub.Answer(request, metadata=metadata, timeout=TIMEOUT) for _ in range(2)]
+    assert (first.HasField("update"), first.revision, first.repeated_command) == (False, game.revision + 1, False)
+    assert (second.revision, second.repeated_command) == (first.revision, True)
+    assert (await look(stub, game)).revision == first.revision
+
+
 async def test_a_command_sent_twice_is_carried_out_once(stub: GameMasterStub) -> None:
     """The second time, the first result is answered again."""
     game = await opened(stub)

@@ -80,6 +80,18 @@ async def test_an_answer_sent_again_changes_nothing_and_answers_the_same(http: h
     assert (await look(http, opened))["revision"] == head
 
 
+@pytest.mark.parametrize("prefer", ["return=minimal", 'respond-async, Return="minimal"; x'])
+async def test_a_minimal_answer_has_the_etag_and_no_body(http: httpx.AsyncClient, prefer: str) -> None:
+    """The answers are taken all the same; the answer says which preference was applied."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    answer = await send(http, opened, seat, mine["revision"], pick(mine, Random(1)), Prefer=prefer)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["preference-applied"] == "return=minimal"
+    assert answer.headers["etag"] == f'"{mine["revision"] + 1}-{seat}-en"'
+    assert (await look(http, opened))["revision"] == mine["revision"] + 1
+
+
 async def test_the_games_etag_is_good_for_if_match(http: httpx.AsyncClient) -> None:
     """A client may send back the ETag it was given, as it is or weakened by a proxy."""
     opened = await open_game(http)

@@ -69,10 +69,11 @@ async def send(
     revision: int | str,
     answers: list[tuple[str, str]],
     key: str | None = None,
+    **more: str,
 ) -> httpx.Response:
-    """Send answers; a bare revision is quoted, a string is sent as it is."""
+    """Send answers, with more headers; a bare revision is quoted, a string is sent as it is."""
     match = f'"{revision}"' if isinstance(revision, int) else revision
-    headers = {**bearer(opened.tokens[seat]), "If-Match": match, "Idempotency-Key": key or uuid4().hex}
+    headers = {**bearer(opened.tokens[seat]), "If-Match": match, "Idempotency-Key": key or uuid4().hex, **more}
     body = {"answers": [{"question": question, "option": option} for question, option in answers]}
     return await http.post(f"{opened.path}/answers", json=body, headers=headers)
 

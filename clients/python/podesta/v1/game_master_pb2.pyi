@@ -861,6 +861,7 @@ class AnswerRequest(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
+    MINIMAL_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that the answers were decided on."""
@@ -868,6 +869,8 @@ class AnswerRequest(_message.Message):
     """Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result
     is answered again.
     """
+    minimal: _builtins.bool
+    """Answer without the update, which takes longer to work out than the answers: for callers that do not look at it."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
     def __init__(
@@ -877,10 +880,11 @@ class AnswerRequest(_message.Message):
         revision: _builtins.int = ...,
         command_id: _builtins.str = ...,
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
+        minimal: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -892,19 +896,25 @@ class AnswerResponse(_message.Message):
 
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
     """The command had been carried out before."""
+    revision: _builtins.int
+    """The revision that the answers made."""
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """Absent where the request was for a minimal answer."""
+
     def __init__(
         self,
         *,
         update: Global___Update | None = ...,
         repeated_command: _builtins.bool = ...,
+        revision: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["repeated_command", b"repeated_command", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["repeated_command", b"repeated_command", "revision", b"revision", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
