@@ -46,9 +46,9 @@ class Follower:
         return step
 
     @property
-    def caught_up(self) -> bool:
-        """Whether everything that this process knows of has been told."""
-        return self.revision >= self._feed.table.revision
+    def newest(self) -> Table:
+        """The newest table that this process knows of, told or not."""
+        return self._feed.table
 
     def push(self, said: Step | Refusal) -> None:
         """Hand a step over; a follower too far behind is told to come back."""

@@ -63,7 +63,8 @@ class Watcher:
     @property
     def caught_up(self) -> bool:
         """Whether everything that this process knows of, and that may be told, has been told."""
-        return self._follower.caught_up and not self._ready()
+        newest = self._follower.newest
+        return self.revision >= (newest.revision if newest.ended else self._shown(newest.revision))
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step that may be told, or None when `patience` seconds pass without one; raises Refusal."""
@@ -80,10 +81,14 @@ class Watcher:
         return step
 
     def _ready(self) -> bool:
-        """Whether the oldest step held back may be told: it is old enough, or the game has ended."""
+        """Whether the oldest step held back may be told: the first ever, one old enough, or the game has ended."""
         if not self._held:
             return False
-        return self._follower.over or self._held[0].revision <= self._follower.revision - self._delay
+        return self._follower.over or self._held[0].revision <= self._shown(self._follower.revision)
+
+    def _shown(self, head: int) -> int:
+        """The last revision that may be told of a running game; the first one always."""
+        return max(min(head, 1), head - self._delay)
 
     def _check_seat(self, step: Step) -> None:
         """End the stream of a seat that was given out anew."""

@@ -61,7 +61,7 @@ async def test_nothing_happening_is_told_too(context: Context) -> None:
     game, _ = await open_game(context.master)
     async with following(context, game, None) as follower:
         assert await follower.next(0.05) is None
-        assert follower.caught_up
+        assert follower.revision == follower.newest.revision
         await play_on(context.master, game, Random(4), most=1)
         step = await follower.next(PATIENCE)
         assert step is not None

@@ -60,7 +60,7 @@ async def test_a_delayed_stream_keeps_its_distance_until_the_end(context: Contex
         while not watcher.over:
             step = await watcher.next(10)
             now = (await master.table(game)).revision
-            assert step.table.ended or (await master.table(game)).ended or step.revision <= now - 3
+            assert step.table.ended or (await master.table(game)).ended or step.revision <= max(1, now - 3)
             seen.append(step.revision)
 
     _, table = await asyncio.gather(follow(), play_on(master, game, Random(3)))
@@ -75,6 +75,36 @@ async def test_a_delayed_watcher_waits_in_patience(context: Context) -> None:
     watcher, _ = await master.watch(game, None, None)
     await play_on(master, game, Random(4), most=2)
     assert await watcher.next(0.2) is None
+    assert watcher.caught_up
+    await watcher.close()
+
+
+@pytest.mark.parametrize("behind", [0, 2])
+async def test_a_delayed_watcher_has_caught_up_as_soon_as_nothing_more_may_be_told(
+    context: Context, behind: int
+) -> None:
+    """Whatever is held back, and whether the watcher has taken it in yet, makes no difference to the mark."""
+    master = context.master
+    game, _ = await opened(master, DELAYED)
+    head = (await play_on(master, game, Random(5), most=7)).revision
+    watcher, _ = await master.watch(game, None, head - 3 - behind)
+    for _ in range(behind):
+        assert not watcher.caught_up
+        assert await watcher.next(10)
+    assert watcher.caught_up
+    assert await watcher.next(0.2) is None
+    assert watcher.caught_up
+    await watcher.close()
+
+
+async def test_the_first_revision_is_told_at_once(context: Context) -> None:
+    """A delayed watcher from the beginning is told what everybody may see anyway: how the game was opened."""
+    master = context.master
+    game, _ = await opened(master, DELAYED)
+    watcher, _ = await master.watch(game, None, 0)
+    step = await watcher.next(10)
+    assert step is not None
+    assert step.revision == 1
     assert watcher.caught_up
     await watcher.close()
 
