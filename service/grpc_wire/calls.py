@@ -29,7 +29,7 @@ from podesta.v1 import simulator_pb2
 
 from ..context import Context, bearer, language_of
 from ..metrics import code_of, outcome_of
-from ..problems import DRAINING, INTERNAL, MALFORMED, Refusal, refuse
+from ..problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from ..tracing import CallSpan, call_span
 from .convert import M
 from .refusals import abort
@@ -39,6 +39,8 @@ SIMULATOR = simulator_pb2.DESCRIPTOR.services_by_name["Simulator"]
 log = structlog.get_logger(__name__)
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+LARGEST_REQUEST = 256 * 1024
+"""Bytes; a command takes less than 2 KiB."""
 LONGEST_GAME = 16
 """Characters of what a caller calls a game that may stand in a log."""
 _FAULTS = {"INTERNAL", "DATA_LOSS", "UNAVAILABLE", "UNKNOWN"}
@@ -130,6 +132,8 @@ def _listed(tasks: Tasks) -> Iterator[None]:
 
 def parse(kind: type[M], raw: bytes) -> M:
     """A message from the wire; raises Refusal. Its game stands in the log from here on."""
+    if len(raw) > LARGEST_REQUEST:
+        raise refuse(TOO_LARGE, f"a message has at most {LARGEST_REQUEST // 1024} KiB")
     try:
         request = kind.FromString(raw)
     except DecodeError:

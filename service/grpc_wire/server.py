@@ -5,31 +5,33 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from ..context import Context
 from ..settings import BadSetting, Settings
 from ..tls import Certificate, load_certificate
-from .calls import SERVICE, SIMULATOR, Running, handler
+from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
+from .foreign import Strict
 from .games import UNARY
 from .ordering import ORDERING
 from .playing import play
 from .simulating import SIMULATING
 from .watching import watch
 
-LARGEST_REQUEST = 256 * 1024
-"""Bytes; a command takes less than 2 KiB."""
+_LARGEST_READ = 2 * LARGEST_REQUEST
+"""Bytes; a message that is larger is refused by gRPC itself, which tells no more than RESOURCE_EXHAUSTED."""
 STREAM_SECONDS = 1.0
 """How long a stream may take to be told that the process goes away."""
 FLUSH_SECONDS = 0.2
 """How long the answer of a call that has just finished may take to leave."""
 _MINUTE = 60_000
 _LIMITS = {
-    "grpc.max_receive_message_length": LARGEST_REQUEST,
+    "grpc.max_receive_message_length": _LARGEST_READ,
     "grpc.max_concurrent_streams": 1_000,
     "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC itself spreads it by 10 %
     "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
@@ -85,9 +87,11 @@ async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
     servicer = health_aio.HealthServicer()
     for service in SERVICE, SIMULATOR:
         await servicer.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
-    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+    strict: Any = Strict(server)
+    health_pb2_grpc.add_HealthServicer_to_server(servicer, strict)
     names: Sequence[str] = (SERVICE.full_name, SIMULATOR.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
-    reflection.enable_server_reflection(names, server)
+    reflecting: Any = reflection_pb2_grpc
+    reflecting.add_ServerReflectionServicer_to_server(reflection.aio.ReflectionServicer(names), strict)
     return servicer
 
 

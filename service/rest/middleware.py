@@ -111,7 +111,7 @@ def _taken(encodings: bytes) -> bytes:
     return b", ".join(part.strip() for part in encodings.split(b",") if not _REFUSED.search(part))
 
 
-def _with_methods(scope: Scope, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+def _with_methods(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
     """Headers in which the Allow of an answer to OPTIONS names every method of the address: Litestar knows some."""
     if scope["method"] != "OPTIONS" or "route_handler" not in scope:
         return headers

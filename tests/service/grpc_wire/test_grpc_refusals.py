@@ -255,10 +255,12 @@ async def test_bytes_that_are_no_message_are_malformed(method: str, channel: grp
 
 
 async def test_messages_over_the_limit_are_not_taken(stub: GameMasterStub) -> None:
-    """256 KiB is more than any command needs; gRPC itself refuses more."""
+    """256 KiB is more than any command needs; what is larger still, gRPC itself refuses, without details."""
     game = await opened(stub)
     told = await refusal(answering(command_id="x" * (256 * 1024))(stub, game))
-    assert told.code is Code.RESOURCE_EXHAUSTED
+    assert (told.code, told.reason) == (Code.RESOURCE_EXHAUSTED, "TOO_LARGE")
+    told = await refusal(answering(command_id="x" * (10 * 1024 * 1024))(stub, game))
+    assert (told.code, told.reason) == (Code.RESOURCE_EXHAUSTED, "")
     assert (await look(stub, game)).revision == game.revision
 
 
