@@ -1,4 +1,4 @@
-"""Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default the base and every overlay.
+"""Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default base, overlays and components.
 
 Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of one Kubernetes
 version, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1 with a list of findings
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import kubernetes_validate
-from policy import environment, network, pods, store, wiring
-from policy.manifests import Manifest, NoRenderer, name, render
+from policy import environment, monitoring, network, pods, store, wiring
+from policy.manifests import Manifest, NoRenderer, name, render, render_with
 
 HERE = Path(__file__).parent
 KUBERNETES = "1.34"
@@ -49,18 +49,31 @@ LAWS: tuple[Law, ...] = (
     environment.secrets_are_secret,
     environment.no_foreign_variables,
     environment.ports_agree,
+    monitoring.scrapes_find_pods,
+    monitoring.alerts_are_complete,
+    monitoring.dashboards_are_shown,
 )
 """Every law that manifests are held against."""
 
 
 def kustomizations() -> list[Path]:
-    """The base and every overlay."""
-    return [HERE / "base", *sorted(path.parent for path in (HERE / "overlays").glob("*/kustomization.yaml"))]
+    """The base, every overlay and every component."""
+    rest = (path.parent for kind in ("overlays", "components") for path in (HERE / kind).glob("*/kustomization.yaml"))
+    return [HERE / "base", *sorted(rest)]
+
+
+def rendered(folder: Path) -> list[Manifest]:
+    """Every object of a kustomization, a component's with the base; raises NoRenderer, CalledProcessError."""
+    is_component = folder.resolve().parent == HERE / "components"
+    return render_with(HERE / "base", folder) if is_component else render(folder)
 
 
 def schema_findings(manifests: list[Manifest]) -> Iterator[str]:
     """What the schemas of KUBERNETES do not allow; unknown fields count."""
     for manifest in manifests:
+        if monitoring.is_own(manifest):
+            yield from monitoring.schema_findings(manifest)
+            continue
         try:
             kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
         except kubernetes_validate.ValidationError as error:
@@ -81,7 +94,7 @@ def findings(manifests: list[Manifest]) -> Iterator[str]:
 def check(folder: Path) -> list[str]:
     """The findings of one kustomization, told on the way; raises NoRenderer."""
     try:
-        manifests = render(folder)
+        manifests = rendered(folder)
     except subprocess.CalledProcessError as error:
         return [f"{folder}: does not render: {error.stderr.strip()}"]
     found = [f"{folder}: {finding}" for finding in findings(manifests)]

@@ -22,7 +22,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from .problems import INTERNAL, Refusal
+from .problems import DRIFTED, INTERNAL, Refusal
 
 if TYPE_CHECKING:
     from .master import Master
@@ -32,6 +32,8 @@ Wire = Literal["rest", "grpc"]
 WIRES: tuple[Wire, ...] = ("rest", "grpc")
 APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refused")
 """What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
+FAULTS = (INTERNAL.slug, DRIFTED.slug)
+"""Outcomes that nobody but a developer can mend."""
 LIMITED_BY = ("token", "address")
 DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
@@ -102,6 +104,8 @@ class Metrics:
         self._gauge("podesta_build", "1; the version that runs", "version")(version("podesta")).set(1)
         about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
         self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
+        about_faults = "Calls that failed by a fault in code or data"
+        self._faults = self._counter("podesta_faults", about_faults, "problem")
         about_seconds = "Seconds until a call was answered, or a stream's answer began"
         self._seconds = self._histogram("podesta_call_seconds", about_seconds, _CALLS, "wire", "call")
         self._streams = self._gauge("podesta_streams", "Streams open now", "wire", "call")
@@ -146,6 +150,7 @@ class Metrics:
             for work in ("sent", "encoded"):
                 self._frames(wire, work)
         for counter, words in (
+            (self._faults, FAULTS),
             (self._limited, LIMITED_BY),
             (self._appends, APPENDS),
             (self._lookups, ("hit", "miss")),
@@ -177,6 +182,8 @@ class Metrics:
     def answered(self, wire: Wire, call: str, outcome: str, code: str, seconds: float | None) -> None:
         """A call has ended."""
         self._calls(wire, call, outcome, code).inc()
+        if outcome in FAULTS:
+            self._faults(outcome).inc()
         if seconds is not None:
             self._seconds(wire, call).observe(seconds)
 
@@ -205,8 +212,7 @@ class Metrics:
     def stored(self, operation: str, seconds: float, failed: bool) -> None:
         """A round trip to the store is over."""
         self._store(operation).observe(seconds)
-        if failed:
-            self._store_failures(operation).inc()
+        self._store_failures(operation).inc(int(failed))
 
     def appended(self, outcome: str) -> None:
         """What became of an append, one of APPENDS."""

@@ -1,8 +1,10 @@
 """Rendered manifests: how they are made, and the few ways the laws look into them."""
 
 import base64
+import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -38,6 +40,15 @@ def render(folder: Path) -> list[Manifest]:
     """Every object of a kustomization; raises NoRenderer, or CalledProcessError when it does not render."""
     done = subprocess.run([*renderer(), str(folder)], capture_output=True, text=True, check=True)
     return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
+
+
+def render_with(base: Path, component: Path) -> list[Manifest]:
+    """Every object of a base with a component; raises as `render` does."""
+    with tempfile.TemporaryDirectory() as folder:
+        resources, components = (os.path.relpath(path.resolve(), Path(folder).resolve()) for path in (base, component))
+        text = yaml.safe_dump({"resources": [resources], "components": [components]})
+        (Path(folder) / "kustomization.yaml").write_text(text)
+        return render(Path(folder))
 
 
 def name(manifest: Manifest) -> str:

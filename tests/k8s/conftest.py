@@ -8,6 +8,7 @@ import pytest
 K8S = Path(__file__).resolve().parents[2] / "k8s"
 sys.path.insert(0, str(K8S))  # k8s/check.py is a script beside its package, not an installed module
 
+import check  # noqa: E402
 from policy import manifests as rendering  # noqa: E402
 
 
@@ -19,4 +20,4 @@ def render():
     except rendering.NoRenderer as error:
         pytest.skip(str(error))
     done = {}
-    return lambda folder: done.setdefault(folder, rendering.render(K8S / folder))
+    return lambda folder: done[folder] if folder in done else done.setdefault(folder, check.rendered(K8S / folder))

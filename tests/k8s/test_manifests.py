@@ -16,6 +16,8 @@ GONE = object()
 
 DEPLOYMENT, SET, CONFIG = "Deployment/podesta", "StatefulSet/podesta-store", "ConfigMap/podesta"
 BUDGET = "PodDisruptionBudget/podesta"
+WATCHED, MONITOR, ALERTS = "components/monitoring", "PodMonitor/podesta", "PrometheusRule/podesta"
+BOARD, FIRST = "ConfigMap/podesta-dashboard", "spec.groups.0.rules.0"
 DENY, TO_SERVICE, TO_STORE = (f"NetworkPolicy/podesta{which}" for which in ("-deny", "", "-store"))
 POD = "spec.template.spec"
 SPREAD = f"{POD}.topologySpreadConstraints.0.labelSelector.matchLabels"
@@ -144,6 +146,13 @@ BREAKS = [
     Break("no_foreign_variables", DEPLOYMENT, f"{POD}.enableServiceLinks", GONE, "enableServiceLinks"),
     Break("ports_agree", CONFIG, "data.PODESTA_REST_PORT", "8081", "PODESTA_REST_PORT is 8081"),
     Break("ports_agree", DEPLOYMENT, f"{BOX}.ports.1.containerPort", 50052, "PODESTA_GRPC_PORT is 50051"),
+    Break("scrapes_find_pods", MONITOR, "spec.selector.matchLabels", {"a": "b"}, "matches no pod", WATCHED),
+    Break("scrapes_find_pods", MONITOR, "spec.podMetricsEndpoints.0.port", "web", "no port 'web'", WATCHED),
+    Break("alerts_are_complete", ALERTS, f"{FIRST}.labels.severity", "loud", "severity", WATCHED),
+    Break("alerts_are_complete", ALERTS, f"{FIRST}.annotations.description", GONE, "description", WATCHED),
+    Break("alerts_are_complete", ALERTS, f"{FIRST}.alert", "PodestaFault", "twice", WATCHED),
+    Break("dashboards_are_shown", BOARD, "data", {"a.json": "{"}, "not JSON", WATCHED),
+    Break("dashboards_are_shown", BOARD, "data", {"a.json": '{"title": "a", "panels": []}'}, "no uid", WATCHED),
 ]
 
 VALKEY = {

@@ -1,0 +1,178 @@
+"""Dashboard and alerts ask for what a service exports: every query is parsed and held against a real one's metrics."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import check
+import promql_parser as promql
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
+from service.problems import CATALOGUE
+from tests.process import running_service
+from tests.service.traffic import SETTINGS, make_traffic
+
+FOLDER = check.HERE / "components" / "monitoring"
+DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text())
+RULES = yaml.safe_load((FOLDER / "rules.yaml").read_text())
+ALERTS = [rule for group in RULES["groups"] for rule in group["rules"]]
+PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+TARGET_LABELS = {"namespace", "pod", "job", "instance"}
+"""Labels that Prometheus gives what it scrapes."""
+WORDS = {
+    "outcome": {*CATALOGUE, "ok", "cancelled", *APPENDS},
+    "problem": set(FAULTS),
+    "by": set(LIMITED_BY),
+    "reason": set(DROPPED),
+    "step": set(WORK),
+    "state": {"open", "running"},
+}
+"""What a label may be, also if it has not come up yet; other labels' values must have."""
+
+
+@dataclass
+class Exported:
+    """What a service exports: each name's labels, and each label's values."""
+
+    labels: dict[str, set[str]] = field(default_factory=dict)
+    values: dict[str, set[str]] = field(default_factory=dict)
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory) -> Exported:
+    """The metrics of a real service after some traffic."""
+    found = Exported()
+    with running_service(tmp_path_factory.mktemp("watched"), **SETTINGS) as service:
+        text = make_traffic(service)
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            found.labels.setdefault(sample.name, set()).update(sample.labels)
+            for label, value in sample.labels.items():
+                found.values.setdefault(label, set()).add(value)
+    return found
+
+
+def queries() -> Iterator[Any]:
+    """Every query with its place: of each panel, and of each alert."""
+    for panel in PANELS:
+        for target in panel["targets"]:
+            yield pytest.param(target["expr"], id=f"{panel['title']}-{target['refId']}")
+    for alert in ALERTS:
+        yield pytest.param(alert["expr"], id=alert["alert"])
+
+
+def parsed(query: str) -> Any:
+    """A query as Grafana would send it; raises ValueError."""
+    return promql.parse(query.replace("$__rate_interval", "5m").replace("$namespace", ".*"))
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """A query and all that it is made of."""
+    yield node
+    below = [getattr(node, name) for name in ("lhs", "rhs", "expr", "param", "vector_selector") if hasattr(node, name)]
+    for each in [*below, *getattr(node, "args", [])]:
+        if each is not None:
+            yield from parts(each)
+
+
+def selectors(node: Any) -> list[Any]:
+    """What a query asks for."""
+    return [part for part in parts(node) if isinstance(part, promql.VectorSelector)]
+
+
+def findings(query: str, exported: Exported) -> list[str]:
+    """The names, labels and values of a query that no service has."""
+    tree, wrong = parsed(query), []
+    known = {"le"} | TARGET_LABELS
+    for selector in selectors(tree):
+        labels = exported.labels.get(selector.name)
+        if labels is None:
+            wrong.append(f"no metric {selector.name}")
+            continue
+        known |= labels
+        for matcher in selector.matchers.matchers:
+            if matcher.name not in labels | TARGET_LABELS:
+                wrong.append(f"{selector.name} has no label {matcher.name}")
+            elif matcher.name not in TARGET_LABELS:
+                values = WORDS.get(matcher.name, set()) | exported.values[matcher.name]
+                wrong += [f"{matcher.name} is never {word}" for word in matcher.value.split("|") if word not in values]
+    for part in parts(tree):
+        modifier = getattr(part, "modifier", None)
+        grouped = getattr(modifier, "labels", None) or []
+        wrong += [f"grouped by {label}, which nothing has" for label in grouped if label not in known]
+    return wrong
+
+
+@pytest.mark.parametrize("query", [*queries()])
+def test_each_query_asks_for_what_is_exported(query, exported):
+    """It parses, and every metric, label and value in it is one of a running service."""
+    assert findings(query, exported) == []
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "sum(rate(podesta_cals_total[5m]))",
+        'podesta_calls_total{outcom="ok"}',
+        'podesta_calls_total{outcome=~"ok|fine"}',
+        "sum by (cal) (podesta_calls_total)",
+        "podesta_followers / podesta_folowers",
+    ],
+)
+def test_a_query_that_asks_for_nothing_is_found(broken, exported):
+    """A misspelt metric, label, value or grouping does not pass."""
+    assert findings(broken, exported) != []
+
+
+def test_a_query_that_does_not_parse_is_found():
+    """A bracket too few is an error."""
+    with pytest.raises(ValueError, match=r"."):
+        parsed("sum(rate(podesta_calls_total[5m])")
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel["title"])
+def test_legends_name_labels_that_the_query_keeps(panel, exported):
+    """What stands in a legend's braces is in the result."""
+    for target in panel["targets"]:
+        kept = {label for part in parts(parsed(target["expr"])) for label in grouped_by(part)}
+        plain = {label for s in selectors(parsed(target["expr"])) for label in exported.labels[s.name]}
+        for label in re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]):
+            assert label in kept or (not kept and label in plain | TARGET_LABELS), (target, label)
+
+
+def grouped_by(part: Any) -> list[str]:
+    """The labels that an aggregation keeps."""
+    return list(getattr(getattr(part, "modifier", None), "labels", None) or [])
+
+
+def test_everything_exported_is_on_the_dashboard(exported):
+    """Each metric of the service is in a panel: nothing is measured that nobody sees."""
+    asked = {s.name for panel in PANELS for t in panel["targets"] for s in selectors(parsed(t["expr"]))}
+    bases = {re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in asked}
+    own = {re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in exported.labels if "podesta" in name}
+    assert own - bases == {"podesta_faults"}  # which is for an alert
+
+
+def test_both_files_of_rules_are_the_same():
+    """The operator's object holds what the plain file says."""
+    assert yaml.safe_load((FOLDER / "prometheusrule.yaml").read_text())["spec"] == RULES
+
+
+def test_alerts_say_which_label_only_if_they_have_it():
+    """What stands in `$labels` is kept by the alert's query."""
+    for alert in ALERTS:
+        text = " ".join(alert["annotations"].values())
+        kept = {label for part in parts(parsed(alert["expr"])) for label in grouped_by(part)} | TARGET_LABELS
+        assert set(re.findall(r"\$labels\.(\w+)", text)) <= kept
+        assert "> 0" in alert["expr"] or re.search(r"[<>] [\d.]+", alert["expr"]) or "absent" in alert["expr"]
+
+
+def test_the_rows_are_the_operators_questions():
+    """The dashboard goes from what callers see to what the process holds."""
+    rows = [panel["title"] for panel in DASHBOARD["panels"] if panel["type"] == "row"]
+    assert rows == ["Traffic", "Games", "Store", "Streams", "Clocks and house bots", "Process"]
