@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from engines import RULESETS
 from engines.core.errors import UnknownRuleset
+from engines.core.players import names
 from engines.core.ruleset import Ruleset
 from engines.core.words import Language, Vocabulary
 
@@ -68,6 +69,7 @@ class Catalogue(Struct, frozen=True):
     parts: list[WordEntry]
     rules: dict[str, str]
     bots: list[str]
+    """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
 
 
 def summaries(language: Language) -> list[RulesetSummary]:
@@ -102,7 +104,7 @@ def catalogue(name: str, language: Language) -> Catalogue:
         reasons=_words(ruleset.reasons, language),
         parts=_words(ruleset.parts, language),
         rules=rules_by_number(ruleset.rulebook),
-        bots=["random", *ruleset.policies],
+        bots=names(ruleset),
     )
 
 

@@ -39,26 +39,31 @@ class Forking:
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game whose log begins with what led to a revision of an ended one.
 
-        Draws after that come from a seed of its own. It goes on at once if every seat is claimed. Without plans, every
-        seat is open. Command id and owner are as in `Seating.create`.
+        Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
+        plans, every seat is open. Command id and owner are as in `Seating.create`.
         """
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
         if len(plans) != created.seats:
             raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
-        fork, seated = self._writer.keys.game("fork", owner, command_id), planned(plans)
+        fork = self._writer.keys.game("fork", owner, command_id)
+        seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
         opened = structs.replace(
             created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin
         )
         entries = self._entries(opened, played, seated)
+        if self._writer.tender:
+            await self._writer.tender.expect(fold_table(fork, entries))
         for number, entry in enumerate(entries):
             filled = number == len(entries) - 1 and len(seated) == len(plans)
             command = command_bytes("fork", f"{fork}-{number:04}")
             if (await self._writer.append(fork, number, entry, command, filled)).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
         table = self._tables.keep(fold_table(fork, entries))
+        if self._writer.tender:
+            self._writer.tender.after(table)
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:

@@ -72,6 +72,15 @@ class Gate:
         if scope not in self._scopes(token):
             raise refuse(OPERATOR_ONLY, f"the bearer token is no operator's key with the scope `{scope}`")
 
+    async def host(self, game: str, token: str | None) -> Viewer:
+        """Who may put bots on a game's seats, and sees it as: an operator, None; where anybody may open games, any seat
+        of the game.
+        """
+        if any("create" in scopes for scopes in self._operators.values()):
+            self.check_operator(token)
+            return None
+        return (await self.holder(game, token)).seat
+
     def _scopes(self, token: str) -> frozenset[str]:
         """The scopes of an operator's key; every key is compared, in constant time."""
         given = token.encode()

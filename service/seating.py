@@ -13,9 +13,11 @@ from engines.core.decider import opening, settle, start
 from engines.core.errors import BadSetup, UnknownRuleset
 from engines.core.events import Created, Entry, Event, Seated, Spectators, decode_entry
 from engines.core.position import Position
+from engines.core.ruleset import Ruleset
 from eventstore import Conflict
 
 from .gate import REVOKED
+from .house_bots import check_bot
 from .names import check_entropy, check_game, check_name, command_bytes, new_game
 from .problems import (
     BAD_SETUP,
@@ -35,12 +37,17 @@ from .writer import Writer
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a game to be: claimed by whoever creates the game, or left open. Unnamed seats are called Seat 1, …"""
+    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open.
+
+    Unnamed seats are called Seat 1, …
+    """
 
     name: str = ""
     claim: bool = False
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    bot: str = ""
+    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
 
 
 class Seating:
@@ -96,7 +103,7 @@ class Seating:
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
-        seated = planned(plans)
+        seated = planned(plans, RULESETS.version(created.rules))
         position = start(RULESETS, created)
         luck = self._writer.chance(game, created, 1, [plan.entropy for plan in plans])
         drawn = settle(position, luck) if len(seated) == len(plans) else []
@@ -112,23 +119,36 @@ class Seating:
         """
         entropy = check_entropy(entropy)
         check_game(game)
-        name, command = check_name(name), command_bytes("claim", command_id or new_game())
+        command = command_bytes("claim", command_id or new_game())
+        holder = Seated(0, check_name(name), entropy=entropy or UNSET)
+        seated = await self._sit(game, seat, holder, command, again=bool(command_id))
+        return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
+
+    async def seat_bot(self, game: str, seat: int | None, bot: str, name: str, command_id: str) -> Table:
+        """Put a house bot on an open seat: that one, or the first. As with `claim`, the call may be repeated."""
+        table = await self._tables.newest(game)
+        holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
+        command = command_bytes("bot", command_id or new_game())
+        await self._sit(game, seat, holder, command, again=bool(command_id))
+        return await self._tables.known(game)
+
+    async def _sit(self, game: str, seat: int | None, holder: Seated, command: bytes, *, again: bool) -> Seated:
+        """Seat somebody, perhaps `again`: who sits where then."""
         table = await self._tables.newest(game)
         while True:
-            seated = await self._claimed_before(game, command) if command_id else None
-            if seated is None:
-                seated = Seated(_free_seat(table, seat), name, entropy=entropy or UNSET)
-                try:
-                    last = table.holders.count(None) == 1
-                    step = self._writer.step(table, *self._take(table, seated))
-                    written = await self._writer.put(step, command, filled=last)
-                except Conflict as conflict:
-                    table = await self._tables.after_conflict(table, conflict)
-                    continue
-                if written.duplicate:
-                    table = await self._tables.newest(game)
-                    continue
-            return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
+            if again and (done := await self._claimed_before(game, command)):
+                return done
+            seated = msgspec.structs.replace(holder, seat=_free_seat(table, seat))
+            try:
+                last = table.holders.count(None) == 1
+                step = self._writer.step(table, *self._take(table, seated))
+                written = await self._writer.put(step, command, filled=last)
+            except Conflict as conflict:
+                table = await self._tables.after_conflict(table, conflict)
+                continue
+            if not written.duplicate:
+                return seated
+            table = await self._tables.newest(game)
 
     async def _claimed_before(self, game: str, command: bytes) -> Seated | None:
         """What a command sent again had claimed the first time."""
@@ -152,6 +172,8 @@ class Seating:
     ) -> tuple[Table, SeatToken]:
         """Give a taken seat out anew: its older tokens are worthless from then on. An empty name keeps the old one.
 
+        Whoever holds the new token plays it, though a bot did before.
+
         `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
         the token it was first sent with: it answers the same epoch again.
         """
@@ -164,7 +186,7 @@ class Seating:
                 _check_epoch(epoch, done.epoch - 1)
                 return await self._tables.known(game), self._office.issue(game, seat, done.epoch)
             _check_epoch(epoch, before.epoch)
-            seated = Seated(seat, name or before.name, before.bot, before.epoch + 1)
+            seated = Seated(seat, name or before.name, epoch=before.epoch + 1)
             after = table.position.clone()
             after.listen()
             step = self._writer.step(table, self._writer.entry([seated], after), after)
@@ -217,14 +239,21 @@ def _ordered(event: Event) -> Event:
     return msgspec.structs.replace(event, rules="", data="", commitment="", key=UNSET, spectators=seen)
 
 
-def planned(plans: Sequence[SeatPlan]) -> list[Seated]:
-    """The seats that are claimed as a game is created; raises Refusal."""
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
+    """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
+    if any(plan.bot and plan.claim for plan in plans):
+        raise refuse(MALFORMED, "a seat is claimed or a bot's, not both", field="bot")
     if any(plan.entropy and not plan.claim for plan in plans):
         raise refuse(MALFORMED, "an open seat's entropy comes from whoever claims it", field="entropy")
     return [
-        Seated(seat, check_name(plan.name), entropy=check_entropy(plan.entropy) or UNSET)
+        Seated(
+            seat,
+            check_name(plan.name),
+            plan.bot and check_bot(ruleset, plan.bot),
+            entropy=check_entropy(plan.entropy) or UNSET,
+        )
         for seat, plan in enumerate(plans)
-        if plan.claim
+        if plan.claim or plan.bot
     ]
 
 

@@ -79,16 +79,28 @@ def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
 
 
 def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
-    return [SeatPlan(plan.name, plan.claim, plan.entropy) for plan in seats]
+    return [SeatPlan(plan.name, plan.claim, plan.entropy, plan.bot) for plan in seats]
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
     """Takes an open seat."""
     seat = request.seat if request.HasField("seat") else None
     seating = call.context.master.seating
+    if request.bot:
+        return await _seat_bot(call, request, seat)
     table, token = await seating.claim(request.game, seat, request.name, request.command_id, request.entropy)
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
+
+
+async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
+    """A house bot takes a seat."""
+    master = call.context.master
+    if request.entropy:
+        raise refuse(MALFORMED, "a bot adds no entropy", field="entropy")
+    viewer = await master.gate.host(request.game, call.token)
+    table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id)
+    return pb.ClaimSeatResponse(game=game_fields(table.show(viewer, call.language)))
 
 
 async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.ReissueSeatResponse:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engines.core.events import Spectators
 from service.answering import MOST_ANSWERS
@@ -36,12 +36,14 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to take: that one, or the first open one."""
+    """A seat to take: that one, or the first open one. With a bot, it is the bot that takes it."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     name: str = ""
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
+    bot: str = ""
+    """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,10 +103,13 @@ class GameOpened(Struct, frozen=True):
 
 
 class SeatClaimed(Struct, frozen=True):
-    """The game as the claimed seat sees it, and the token that plays the seat."""
+    """The game as the claimed seat sees it, and the token that plays the seat; left out when it is a bot's.
+
+    Then the game is as its caller sees it.
+    """
 
     game: Game
-    token: SeatToken
+    token: SeatToken | UnsetType = UNSET
 
 
 class AnswersTaken(Struct, frozen=True):

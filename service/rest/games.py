@@ -32,6 +32,7 @@ from service.problems import (
     TOO_MANY_ANSWERS,
     UNKNOWN_REVISION,
     UNKNOWN_RULESET,
+    refuse,
 )
 
 from .bodies import (
@@ -180,7 +181,7 @@ async def get_game(
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG, LOCATION],
-    responses=problems(*GAME_CALL, *WITH_BODY, SEAT_TAKEN, OUTCOME_UNKNOWN),
+    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, BAD_SETUP, SEAT_TAKEN, OUTCOME_UNKNOWN),
 )
 async def claim_seat(
     request: Call,
@@ -188,10 +189,16 @@ async def claim_seat(
     data: JSONBody[SeatClaim],
     idempotency_key: ClaimId = None,
 ) -> Response[SeatClaimed]:
-    """Answer the token that plays the seat. The game starts when the last seat is taken."""
-    claim = request.context.master.seating.claim
+    """Answer the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. Where the operator has set a key, that needs it as
+    bearer token, elsewhere the token of any seat of the game.
+    """
     if idempotency_key == "":
         raise key_required()
+    if data.bot:
+        return await _seat_bot(request, game, data, idempotency_key or "")
+    claim = request.context.master.seating.claim
     table, token = await claim(game, data.seat, data.name, idempotency_key or "", data.entropy)
     headers = {
         **game_headers(table, token.seat, request.language),
@@ -199,6 +206,21 @@ async def claim_seat(
         "Cache-Control": "no-store",
     }
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
+
+
+async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) -> Response[SeatClaimed]:
+    """A house bot takes a seat."""
+    master = request.context.master
+    if data.entropy:
+        raise refuse(MALFORMED, "a bot adds no entropy", field="entropy")
+    viewer = await master.gate.host(game, request.token)
+    table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id)
+    headers = {
+        **game_headers(table, viewer, request.language),
+        "Location": f"/v1/games/{game}",
+        "Cache-Control": "no-store",
+    }
+    return Response(SeatClaimed(table.show(viewer, request.language)), headers=headers)
 
 
 @post(

@@ -76,7 +76,7 @@ class AsyncPodesta:
     async def create(
         self,
         ruleset: str,
-        seats: Sequence[str | None],
+        seats: Sequence[requests.Plan],
         *,
         edition: str = "",
         options: Mapping[str, Any] | None = None,
@@ -86,7 +86,9 @@ class AsyncPodesta:
         operator_key: str | None = None,
         command_id: str = "",
     ) -> requests.NewGame:
-        """Open a game: a name claims a seat, None leaves it open. `entropy` has a text for each seat, perhaps empty.
+        """Open a game: a name claims a seat, a Bot has the service play it, None leaves it open.
+
+        `entropy` has a text for each seat, perhaps empty.
 
         `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
 
@@ -100,6 +102,17 @@ class AsyncPodesta:
         request = requests.claim(game, seat, name, entropy)
         response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
         return requests.claimed(response)
+
+    async def seat_bot(
+        self, game: str, bot: str, seat: int | None = None, name: str = "", *, token: str | None = None
+    ) -> pb.Game:
+        """Have the service play an open seat: that one, or the first. `bot` is one of the ruleset's.
+
+        `token` is an operator's key; where anybody may open games, the token of any seat of the game.
+        """
+        request = requests.seat_bot(game, bot, seat, name)
+        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request, token)
+        return response.game
 
     async def reissue(
         self, game: str, seat: int, token: str, *, name: str = "", command_id: str = ""
@@ -190,7 +203,7 @@ class AsyncPodesta:
         self,
         game: str,
         revision: int,
-        seats: Sequence[str | None] = (),
+        seats: Sequence[requests.Plan] = (),
         *,
         operator_key: str | None = None,
         command_id: str = "",

@@ -24,6 +24,18 @@ def new_command() -> str:
 
 
 @dataclass(frozen=True)
+class Bot:
+    """A seat that the service plays itself: a bot of the ruleset, such as `greedy`, `search` or `search:500`."""
+
+    bot: str
+    name: str = ""
+
+
+Plan = str | Bot | None
+"""A seat of a game to be: named and claimed, a bot's, or open."""
+
+
+@dataclass(frozen=True)
 class NewGame:
     """A game just opened: its id, the token of each seat that was named, in seat order, and what a spectator sees."""
 
@@ -43,7 +55,7 @@ class Claimed:
 
 def create(
     ruleset: str,
-    seats: Sequence[str | None],
+    seats: Sequence[Plan],
     edition: str,
     options: Mapping[str, Any] | None,
     spectators: str = "",
@@ -51,7 +63,7 @@ def create(
     entropy: Sequence[str] = (),
     command_id: str = "",
 ) -> pb.CreateGameRequest:
-    """Open a game; a named seat is claimed, None stays open."""
+    """Open a game; a named seat is claimed, a bot's is played by the service, None stays open."""
     plans = _plans(seats, entropy)
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen)
@@ -60,14 +72,19 @@ def create(
     return request
 
 
-def _plans(seats: Sequence[str | None], entropy: Sequence[str] = ()) -> list[pb.SeatPlan]:
-    plans = [pb.SeatPlan(name=name or "", claim=name is not None) for name in seats]
+def _plans(seats: Sequence[Plan], entropy: Sequence[str] = ()) -> list[pb.SeatPlan]:
+    plans = [
+        pb.SeatPlan(name=seat.name, bot=seat.bot)
+        if isinstance(seat, Bot)
+        else pb.SeatPlan(name=seat or "", claim=seat is not None)
+        for seat in seats
+    ]
     for plan, text in zip(plans, entropy, strict=False):
         plan.entropy = text
     return plans
 
 
-def fork(game: str, revision: int, seats: Sequence[str | None], command_id: str = "") -> pb.ForkRequest:
+def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "") -> pb.ForkRequest:
     """Open a game from a revision of an ended one."""
     return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats), command_id=command_id or new_command())
 
@@ -80,6 +97,11 @@ def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
 def claim(game: str, seat: int | None, name: str, entropy: str = "") -> pb.ClaimSeatRequest:
     """Take an open seat; None: the first."""
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), entropy=entropy)
+
+
+def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:
+    """Put a house bot on an open seat; None: the first."""
+    return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), bot=bot)
 
 
 def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:

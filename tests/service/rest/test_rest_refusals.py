@@ -147,7 +147,7 @@ CASES: dict[str, tuple[int, str, str, Request]] = {
     "number as text": (400, "malformed", "seat", post("{}/seats", b'{"seat": "1"}')),
     "field missing": (400, "malformed", "ruleset", post(GAMES, b'{"seats": [{}]}')),
     "unknown field": (400, "malformed", "bots", post(GAMES, plan(bots=1))),
-    "unknown field within": (400, "malformed", "seats[0].bot", post(GAMES, plan(seats=[{"bot": "x"}, {}]))),
+    "unknown field within": (400, "malformed", "seats[0].robot", post(GAMES, plan(seats=[{"robot": "x"}, {}]))),
     "not declared as JSON": (415, "unsupported-media", "", post(GAMES, plan(), "text/plain")),
     "a form": (415, "unsupported-media", "", post(GAMES, b"ruleset=x", "application/x-www-form-urlencoded")),
     "too large": (413, "too-large", "", post(GAMES, plan(ruleset="x" * LARGEST_BODY))),

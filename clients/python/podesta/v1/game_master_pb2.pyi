@@ -576,22 +576,26 @@ class SeatPlan(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
     """Claimed by the caller: its token is answered."""
     entropy: _builtins.str
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    bot: _builtins.str
+    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         claim: _builtins.bool = ...,
         entropy: _builtins.str = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "entropy", b"entropy", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -703,6 +707,7 @@ class ClaimSeatRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat."""
@@ -711,6 +716,10 @@ class ClaimSeatRequest(_message.Message):
     """May be empty. Sent again, the same seat is answered again; keep it as secret as a token."""
     entropy: _builtins.str
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
+    bot: _builtins.str
+    """A house bot that takes the seat, as in SeatPlan. Where the operator has set a key, that needs it as bearer token,
+    elsewhere the token of any seat of the game.
+    """
     def __init__(
         self,
         *,
@@ -719,10 +728,11 @@ class ClaimSeatRequest(_message.Message):
         name: _builtins.str = ...,
         command_id: _builtins.str = ...,
         entropy: _builtins.str = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -739,7 +749,9 @@ class ClaimSeatResponse(_message.Message):
     @_builtins.property
     def game(self) -> Global___Game: ...
     @_builtins.property
-    def token(self) -> Global___SeatToken: ...
+    def token(self) -> Global___SeatToken:
+        """Absent when a bot took the seat."""
+
     def __init__(
         self,
         *,
