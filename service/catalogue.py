@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import RULESETS
+from engines.core.ending import ENDINGS
 from engines.core.errors import UnknownRuleset
 from engines.core.players import names
 from engines.core.ruleset import Ruleset
@@ -101,7 +102,7 @@ def catalogue(name: str, language: Language) -> Catalogue:
         kinds=kinds,
         notes=notes,
         vocabularies={words.name: _words(words, language) for words in ruleset.vocabularies},
-        reasons=_words(ruleset.reasons, language),
+        reasons=[*_words(ruleset.reasons, language), *_words(ENDINGS, language)],
         parts=_words(ruleset.parts, language),
         rules=rules_by_number(ruleset.rulebook),
         bots=names(ruleset),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import msgpack, structs
+from msgspec import UNSET, msgpack, structs
 
 from engines import RULESETS
 from engines.core.decider import evolve, start
@@ -40,7 +40,7 @@ class Forking:
         """Open a game whose log begins with what led to a revision of an ended one.
 
         Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
-        plans, every seat is open. Command id and owner are as in `Seating.create`.
+        plans, every seat is open. The fork has no clock. Command id and owner are as in `Seating.create`.
         """
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
@@ -51,7 +51,7 @@ class Forking:
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
         opened = structs.replace(
-            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin
+            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin, clock=UNSET
         )
         entries = self._entries(opened, played, seated)
         if self._writer.tender:

@@ -34,13 +34,13 @@ class Gate:
 
     async def holder(self, game: str, token: str | None) -> Claims:
         """What a seat's token says, as far as this process knows the game; a token is required."""
-        claims = self._claims(game, token)
+        claims = self.claims(game, token)
         table = await self._tables.known(game)
         if claims.seat >= len(table.holders) or table.epoch(claims.seat) != claims.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         return claims
 
-    def _claims(self, game: str, token: str | None) -> Claims:
+    def claims(self, game: str, token: str | None) -> Claims:
         """What a token for this game says, whether or not the seat has been given out anew since."""
         check_game(game)
         if token is None:
@@ -54,7 +54,7 @@ class Gate:
         """Who may give a seat out anew: the epoch of the seat's own token, perhaps an old one; None for an operator."""
         if token is not None and "admin" in self._scopes(token):
             return None
-        claims = self._claims(game, token)
+        claims = self.claims(game, token)
         if claims.seat != seat:
             raise refuse(NOT_YOUR_SEAT, "the token is for another seat")
         return claims.epoch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from engines.core import records
 from engines.core.decider import Answer
@@ -20,12 +21,13 @@ from .house_bots import HouseBots
 from .lobby import Lobby
 from .measured import MeasuredStore
 from .metrics import Metrics
-from .model import Preview
+from .model import Preview, moment
 from .names import check_game
 from .ordering import Ordering
 from .previewing import preview
 from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import Keys
+from .resigning import Resigning
 from .retracting import Retracting
 from .seating import Seating
 from .settings import Settings
@@ -33,6 +35,7 @@ from .simulator import Simulator
 from .steward import Steward
 from .table import Step, Table, Viewer
 from .tables import Tables, store_problems
+from .timekeeping import Timekeeping
 from .tokens import TokenOffice
 from .watching import Audience, Watcher, audience
 from .writer import Writer
@@ -44,9 +47,10 @@ HISTORY_PAGE = 500
 class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `retracting` takes them
-    back, `forking` starts games from ended ones, `feeds` tells followers, `lobby` what games there are, `census` how
-    many, and `simulator` what might be; the methods here only read.
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
+    tells followers, `lobby` what games there are, `census` how many, and `simulator` what might be; the `steward` does
+    what is to happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -63,6 +67,7 @@ class Master:
         self.tables = Tables(store, settings.cached_games, metrics)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
+        self.steward.chores.append(Timekeeping(writer))
         self.bots = HouseBots(store, now, settings.bot_lease)
         self.steward.chores.append(self.bots)
         self.gate = Gate(self.tables, office, settings.operators)
@@ -72,10 +77,16 @@ class Master:
         self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store)
         self.retracting = Retracting(writer)
+        self.resigning = Resigning(writer)
         self.forking = Forking(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
+
+    @property
+    def server_time(self) -> datetime:
+        """What time it is here: deadlines are by this clock."""
+        return moment(self.steward.milliseconds)
 
     async def table(self, game: str, at: int | None = None) -> Table:
         """The game now, or as it was at an earlier revision, whoever asks."""

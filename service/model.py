@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engines.core.disclose import Question, Waiting
-from engines.core.events import Event, Spectators
+from engines.core.events import Clock, Event, Spectators
 from engines.core.notes import Told
 from engines.core.ruleset import Result
 from engines.core.undo import Proposal
@@ -24,6 +24,30 @@ class Seat(Struct, frozen=True):
     taken: bool
     name: str
     bot: str = ""
+
+
+class SeatClock(Struct, frozen=True):
+    """The time of a seat: milliseconds that remained at the time `at` of the clocks.
+
+    While it runs, `deadline` is when it is up; null while it stands.
+    """
+
+    seat: int
+    remaining: int
+    deadline: datetime | None
+
+
+class Clocks(Struct, frozen=True):
+    """The clocks of a game as its newest revision left them at the time `at`; empty `seats`: there is no time limit.
+
+    `deadline` is the first one of the seats, `abandoned` when the game is given up if nothing happens in it.
+    """
+
+    terms: Clock
+    at: datetime
+    seats: list[SeatClock]
+    deadline: datetime | None
+    abandoned: datetime | None
 
 
 class Game(Struct, frozen=True):
@@ -45,6 +69,7 @@ class Game(Struct, frozen=True):
     commitment: str
     spectators: Spectators = Spectators()
     retraction: Proposal | None = None
+    clocks: Clocks | None = None
 
 
 class Update(Struct, frozen=True):

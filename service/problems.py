@@ -70,6 +70,7 @@ NOT_OVER = _define("not-over", 409, _Code.FAILED_PRECONDITION, "The game is not 
 NOT_RETRACTABLE = _define("not-retractable", 409, _Code.FAILED_PRECONDITION, "The answers cannot be taken back")
 NOT_FORKABLE = _define("not-forkable", 409, _Code.FAILED_PRECONDITION, "No game can start from there")
 NO_PROPOSAL = _define("no-proposal", 409, _Code.FAILED_PRECONDITION, "No retraction is proposed")
+RESIGNED = _define("resigned", 409, _Code.FAILED_PRECONDITION, "The seat has left the game")
 SEAT_TAKEN = _define("seat-taken", 409, _Code.FAILED_PRECONDITION, "The seat is taken")
 SEAT_FREE = _define("seat-free", 409, _Code.FAILED_PRECONDITION, "The seat is free")
 STALE_REVISION = _define("stale-revision", 412, _Code.ABORTED, "The game has moved on")

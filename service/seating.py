@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from engines import RULESETS
 from engines.core.decider import opening, settle, start
 from engines.core.errors import BadSetup, UnknownRuleset
-from engines.core.events import Created, Entry, Event, Seated, Spectators, decode_entry
+from engines.core.events import Clock, Created, Entry, Event, Seated, Spectators, decode_entry
 from engines.core.position import Position
 from engines.core.ruleset import Ruleset
 from eventstore import Conflict
@@ -65,6 +65,7 @@ class Seating:
         spectators: Spectators | None = None,
         command_id: str = "",
         owner: str | None = None,
+        clock: Clock | None = None,
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game, for everybody to see unless said otherwise. It starts at once if every seat is claimed.
 
@@ -75,6 +76,8 @@ class Seating:
         created = self._created(game, ruleset, len(plans), edition, options)
         if spectators is not None:
             created = msgspec.structs.replace(created, spectators=_checked(spectators))
+        if clock is not None and clock != Clock():
+            created = msgspec.structs.replace(created, clock=_agreed(clock, RULESETS.version(created.rules)))
         entry = self._open(game, created, plans)
         first = open_table(game, entry)
         again = (await self._writer.put(first, command_bytes("create", game))).duplicate
@@ -206,6 +209,17 @@ def _checked(spectators: Spectators) -> Spectators:
         detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
         raise refuse(BAD_SETUP, detail, field="spectators")
     return spectators
+
+
+def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
+    """A clock that says what it means; raises Refusal."""
+    if (clock.seconds > 0) != (clock.kind != "none"):
+        detail = "a clock of the kind `move` or `bank` has 1 second or more, and no other has any"
+        raise refuse(BAD_SETUP, detail, field="clock")
+    if clock.increment and clock.kind != "bank":
+        raise refuse(BAD_SETUP, "an increment goes with the kind `bank`, and with no other", field="clock")
+    check_bot(ruleset, clock.bot)
+    return clock
 
 
 def _held(table: Table, seat: int) -> Seated:

@@ -7,17 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines import RULESETS
-from engines.core.decider import Replay, compare, evolve, result, start
+from engines.core.clocks import Times, abandoned_at, ticked, wound
+from engines.core.decider import Replay, actors, compare, evolve_all, start
 from engines.core.disclose import observe, questions, redact, told, waiting
+from engines.core.ending import Gone, final, went_after
 from engines.core.errors import Drifted
-from engines.core.events import Created, Ended, Entry, Event, Seated, Spectators, retracted_to
+from engines.core.events import Clock, Created, Ended, Entry, Event, Seated, Spectators, retracted_to
 from engines.core.notes import Note, Told
 from engines.core.position import Position
 from engines.core.ruleset import Ruleset
 from engines.core.undo import Proposal, proposed
 from engines.core.words import Language
 
-from .model import Game, Seat, Status, Update, moment
+from .model import Clocks, Game, Seat, SeatClock, Status, Update, moment
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -40,6 +42,15 @@ class Table:
     """What the first holder of each seat added to the key of the draws."""
     at: int = 0
     """When its newest entry came (ms since 1970)."""
+    gone: tuple[Gone, ...] = ()
+    """The seats that have left the game."""
+    times: Times | None = None
+    """The clocks, in a game that has some."""
+
+    @property
+    def clock(self) -> Clock | None:
+        """What was agreed on time."""
+        return self.created.clock or None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -75,10 +86,11 @@ class Table:
             waiting=waiting(p) if running else [],
             questions=questions(p, viewer, language) if running else [],
             view=observe(p, viewer),
-            result=result(p) if self.ended else None,
+            result=final(p, self.gone) if self.ended else None,
             commitment=created.commitment,
             spectators=created.spectators or PUBLIC,
             retraction=self.proposal,
+            clocks=show_clocks(self.clock, self.times, self.ended) if self.clock and self.times else None,
         )
 
     def name(self, seat: int) -> str:
@@ -97,6 +109,26 @@ def held_back(created: Created, revision: int) -> int:
 def show_seat(seat: int, holder: Seated | None) -> Seat:
     """A seat as everybody may see it."""
     return Seat(seat, True, holder.name, holder.bot) if holder else Seat(seat, False, "")
+
+
+def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:
+    """The clocks as everybody may see them: they follow from when entries came, and from who is asked."""
+    timed = range(len(times.left)) if clock.kind != "none" else ()
+    first, idle = times.next, None if ended else abandoned_at(clock, times)
+    return Clocks(
+        terms=clock,
+        at=moment(times.at),
+        seats=[_show_time(times, seat) for seat in timed],
+        deadline=moment(first[0]) if first else None,
+        abandoned=None if idle is None else moment(idle),
+    )
+
+
+def _show_time(times: Times, seat: int) -> SeatClock:
+    deadline = times.deadline(seat)
+    if deadline is None:
+        return SeatClock(seat, times.left[seat], None)
+    return SeatClock(seat, max(0, deadline - times.at), moment(deadline))
 
 
 @dataclass(frozen=True)
@@ -155,7 +187,8 @@ def open_table(game: str, entry: Entry) -> Step:
     position = start(RULESETS, created, listen=True)
     first = position.heard()
     free = (None,) * created.seats
-    step = advance(Table(game, created, 0, free, position, entropy=("",) * created.seats), entry)
+    nobody = Table(game, created, 0, free, position, entropy=("",) * created.seats, times=wound(created))
+    step = advance(nobody, entry)
     return replace(step, notes=[*first, *step.notes])
 
 
@@ -180,7 +213,8 @@ def table_of(game: str, entries: Sequence[Entry], replay: Replay) -> Table:
     proposal = None
     for revision, entry in enumerate(entries, 1):
         proposal = proposed(proposal, entry, revision)
-    return Table(game, created, len(entries), holders, replay.position, ended, proposal, entropy, entries[-1].at)
+    more = (entries[-1].at, replay.gone, replay.times)
+    return Table(game, created, len(entries), holders, replay.position, ended, proposal, entropy, *more)
 
 
 def advance(table: Table, entry: Entry, back: Position | None = None) -> Step:
@@ -205,8 +239,7 @@ def _back(position: Position | None) -> Position:
 def _play(table: Table, entry: Entry) -> Position:
     after = table.position.clone()
     after.listen()
-    for event in entry.events:
-        evolve(after, event)
+    evolve_all(after, entry.events, table.gone, table.revision + 1)
     return after
 
 
@@ -219,8 +252,11 @@ def next_step(table: Table, entry: Entry, after: Position) -> Step:
     revision = table.revision + 1
     proposal = proposed(table.proposal, entry, revision)
     entropy = seat_entropy(table.entropy, table.holders, entry.events) if None in table.holders else table.entropy
-    new = replace(table, revision=revision, holders=holders, position=after, ended=ended)
-    return Step(replace(new, proposal=proposal, entropy=entropy, at=entry.at), entry, notes)
+    clock, times, gone = table.clock, table.times, went_after(table.gone, entry.events, revision)
+    if clock and times:
+        times = ticked(clock, times, entry, revision, actors(after))
+    facts = (holders, after, ended, proposal, entropy, entry.at, gone, times)
+    return Step(Table(table.game, table.created, revision, *facts), entry, notes)
 
 
 def seat_holders(holders: tuple[Seated | None, ...], events: Sequence[Event]) -> tuple[Seated | None, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engines.core.decider import Chance, result
+from engines.core.ending import final, went_after
 from engines.core.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
 from engines.core.fairness import chance, commitment_of, draw_key
 from engines.core.position import Position
@@ -44,13 +45,22 @@ class Writer:
         """The draws of one revision of a game, given what each seat added to their key; raises Refusal."""
         return chance(draw_key(self.keys.seed(game, created), entropy), revision)
 
+    @property
+    def milliseconds(self) -> int:
+        """Now, as the log counts."""
+        return int(self._now() * 1000)
+
     def entry(self, events: Sequence[Event], after: Position) -> Entry:
         """An entry of the log, with the checksum of the position it leads to."""
-        return Entry(list(events), after.fingerprint(), int(self._now() * 1000), SCHEMA)
+        return Entry(list(events), after.fingerprint(), self.milliseconds, SCHEMA)
 
-    async def end(self, table: Table, after: Position, events: Sequence[Event]) -> list[Event]:
-        """The events that follow on a table, closed by result, seed and chain value if the game is over."""
-        outcome = result(after)
+    async def end(self, table: Table, after: Position, events: Sequence[Event], over: bool = False) -> list[Event]:
+        """The events that follow on a table, closed by result, seed and chain value if the game is over.
+
+        It is `over` where seats have left it, whatever its rules say.
+        """
+        gone = went_after(table.gone, events, table.revision + 1)
+        outcome = final(after, gone) if over else result(after, gone)
         if not outcome:
             return list(events)
         texts = [stored_line(stored.data) for stored in await self.read(table.game, limit=table.revision)]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import Struct, Value
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
 
@@ -49,6 +50,13 @@ def update_fields(update: Update) -> Any:
 def _timestamp(at: datetime) -> dict[str, int]:
     """A time as the fields of its message."""
     return {"seconds": int(at.timestamp()), "nanos": at.microsecond * 1000}
+
+
+def timestamp(at: datetime) -> Timestamp:
+    """A time as a message."""
+    found = Timestamp()
+    found.FromDatetime(at)
+    return found
 
 
 def preview_message(preview: Preview) -> pb.PreviewResponse:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from google.protobuf.struct_pb2 import Struct
 
-from engines.core.events import Spectators
+from engines.core.events import Clock, Spectators
 from podesta.v1 import game_master_pb2 as pb
 
 from ..catalogue import catalogue, summaries
@@ -20,7 +20,7 @@ from ..problems import MALFORMED, refuse
 from ..retracting import Action
 from ..seating import SeatPlan
 from .calls import Call
-from .convert import game_fields, message, options_of, plain, preview_message, summary_message, update_fields
+from .convert import game_fields, message, options_of, plain, preview_message, summary_message, timestamp, update_fields
 
 _STATUSES: dict[int, Status | None] = {
     pb.STATUS_UNSPECIFIED: None,
@@ -60,11 +60,20 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     plans = _plans(request.seats)
     options, seen = options_of(request.options), _spectators(request)
     table, tokens = await master.seating.create(
-        request.ruleset, request.edition, options, plans, seen, request.command_id, call.token
+        request.ruleset, request.edition, options, plans, seen, request.command_id, call.token, _clock(request)
     )
     return pb.CreateGameResponse(
         game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
+
+
+def _clock(request: pb.CreateGameRequest) -> Clock | None:
+    """The clock; raises Refusal. Empty texts mean what they mean when left out."""
+    given = {field.name: value for field, value in request.clock.ListFields()}
+    try:
+        return msgspec.convert(given, Clock)
+    except msgspec.ValidationError as error:
+        raise refuse(MALFORMED, str(error), field="clock") from None
 
 
 def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
@@ -117,7 +126,8 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     """The game as the caller may see it."""
     at = request.at_revision if request.HasField("at_revision") else None
     table, viewer = await call.context.master.look(request.game, call.token, at)
-    return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)))
+    now = timestamp(call.context.master.server_time)
+    return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
 
 
 async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
@@ -160,6 +170,14 @@ async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
         request.game, holder.seat, request.revision, request.command_id, action, to, holder.epoch
     )
     return pb.RetractResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
+
+
+async def resign(call: Call, request: pb.ResignRequest) -> pb.ResignResponse:
+    """Lets the caller's seat leave the game."""
+    master = call.context.master
+    claims = master.gate.claims(request.game, call.token)
+    step, repeated = await master.resigning.resign(request.game, claims.seat, claims.epoch, request.command_id)
+    return pb.ResignResponse(update=update_fields(step.show(claims.seat, call.language)), repeated_command=repeated)
 
 
 async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
@@ -210,6 +228,7 @@ UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "Answer": answer,
     "Explain": why_not,
     "Retract": retract,
+    "Resign": resign,
     "Preview": preview,
     "Fork": fork,
     "ListUpdates": list_updates,

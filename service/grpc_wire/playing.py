@@ -19,7 +19,7 @@ from ..tokens import Claims
 from ..tracing import call_span
 from ..watching import Watcher
 from .calls import LONGEST_GAME, Call, Requests, logged, parse
-from .convert import game_fields
+from .convert import game_fields, timestamp
 from .refusals import problem_message
 
 MOST_GAMES = 64
@@ -89,7 +89,9 @@ class Stream:
             try:
                 said = await asyncio.wait_for(self._unsent.get(), silence)
             except TimeoutError:
-                said = pb.PlayResponse(heartbeat=pb.Heartbeat())
+                said = pb.PlayResponse(
+                    heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time))
+                )
             if said is None:
                 return
             await self._call.send(said)

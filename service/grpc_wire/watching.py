@@ -8,7 +8,7 @@ from ..problems import Refusal, refuse
 from ..table import Step, Viewer
 from ..watching import Watcher
 from .calls import Call
-from .convert import game_fields, update_fields
+from .convert import game_fields, timestamp, update_fields
 
 
 async def watch(call: Call, request: pb.WatchRequest) -> None:
@@ -32,15 +32,16 @@ async def _tell(call: Call, watcher: Watcher) -> None:
     while True:
         if not caught_up and watcher.caught_up:
             caught_up = True
-            await call.send(_heartbeat(watcher))
+            await call.send(_heartbeat(call, watcher))
         if watcher.over:
             return
         step = await watcher.next(patience)
-        await call.send(_heartbeat(watcher) if step is None else _frame(step, watcher.viewer, call))
+        await call.send(_heartbeat(call, watcher) if step is None else _frame(step, watcher.viewer, call))
 
 
-def _heartbeat(watcher: Watcher) -> pb.WatchResponse:
-    return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up))
+def _heartbeat(call: Call, watcher: Watcher) -> pb.WatchResponse:
+    now = timestamp(call.context.master.server_time)
+    return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up, server_time=now))
 
 
 def _frame(step: Step, viewer: Viewer, call: Call) -> bytes:

@@ -40,6 +40,7 @@ _SHOWN = [
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Server-Time",
     "X-Request-ID",
 ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from engines.core.events import Spectators
+from engines.core.events import Clock, Spectators
 from service.answering import MOST_ANSWERS
 from service.catalogue import RulesetSummary
 from service.lobby import GameSummary
@@ -33,6 +34,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     edition: str = ""
     options: dict[str, Any] = {}
     spectators: Spectators = Spectators()
+    clock: Clock = Clock()
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,11 +129,15 @@ class History(Struct, frozen=True):
 
 
 class Heartbeat(Struct, frozen=True):
-    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of."""
+    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of.
+
+    `server_time` is the time of the service, to compare deadlines with.
+    """
 
     game: str
     head: int
     caught_up: bool
+    server_time: datetime
 
 
 class LastWord(Struct, frozen=True):

@@ -56,6 +56,11 @@ ETAG = ResponseHeader(
     documentation_only=True,
     description='Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match',
 )
+SERVER_TIME = ResponseHeader(
+    name="Server-Time",
+    documentation_only=True,
+    description="The time of the service (RFC 3339), to compare deadlines with",
+)
 STREAM = ResponseSpec(
     str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
 )

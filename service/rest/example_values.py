@@ -10,6 +10,7 @@ import msgspec
 from engines.core.records import lines
 from service.catalogue import catalogue
 from service.lobby import Wanted, read_cursor, write_cursor
+from service.model import moment
 from service.problems import CATALOGUE, ILLEGAL_ANSWER
 
 from .bodies import Heartbeat, ProblemList
@@ -88,7 +89,8 @@ def text_examples() -> dict[str, str]:
     """Examples of answers that are texts, by operation."""
     update = _of_the_game()
     game, revision = update["game"], update["revision"]
-    told = event("update", update, revision) + event("heartbeat", Heartbeat(game, revision, True))
+    beat = Heartbeat(game, revision, True, moment(1_767_225_620_500))
+    told = event("update", update, revision) + event("heartbeat", beat)
     many = told.replace(b"id: %d\n" % revision, f"id: {game}:{revision}\n".encode())
     entry = msgspec.json.encode({"events": update["events"], "at": 1_767_225_620_000, "schema": 1})
     record = b"".join(line + b"\n" for line in lines([entry]))

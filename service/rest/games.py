@@ -48,8 +48,29 @@ from .bodies import (
     SeatReissue,
 )
 from .call import Call, require_json, require_operator
-from .documented import ANY_CALL, ETAG, GAME_CALL, LOCATION, STREAM, TOLD, UNCOMPRESSED, WITH_BODY, problems
-from .headers import decided_on, game_headers, key_required, matches, resumed_after, variant, wants_minimal
+from .documented import (
+    ANY_CALL,
+    ETAG,
+    GAME_CALL,
+    LOCATION,
+    SERVER_TIME,
+    STREAM,
+    TOLD,
+    UNCOMPRESSED,
+    WITH_BODY,
+    problems,
+)
+from .headers import (
+    decided_on,
+    game_headers,
+    key_required,
+    matches,
+    resumed_after,
+    server_time,
+    variant,
+    wants_minimal,
+)
+from .leaving import resign
 from .parameters import (
     MOST_UPDATES,
     After,
@@ -114,7 +135,8 @@ async def create_game(
     if idempotency_key == "":
         raise key_required()
     plan = (data.ruleset, data.edition, data.options, data.seats, data.spectators)
-    table, tokens = await create(*plan, command_id=idempotency_key or "", owner=request.token)
+    key = idempotency_key or ""
+    table, tokens = await create(*plan, command_id=key, owner=request.token, clock=data.clock)
     headers = {
         **game_headers(table, None, request.language),
         "Location": f"/v1/games/{table.game}",
@@ -151,7 +173,7 @@ async def list_games(
     name="GetGame",
     operation_id="getGame",
     summary="The game as the bearer may see it",
-    response_headers=[ETAG],
+    response_headers=[ETAG, SERVER_TIME],
     responses=problems(
         *GAME_CALL, UNKNOWN_REVISION, others={304: ResponseSpec(None, False, "If-None-Match named the present ETag")}
     ),
@@ -167,7 +189,7 @@ async def get_game(
     Without a token, as a spectator may see it.
     """
     table, viewer = await request.context.master.look(game, request.token, at)
-    headers = game_headers(table, viewer, request.language)
+    headers = game_headers(table, viewer, request.language) | server_time(request.context.master.server_time)
     if matches(if_none_match, headers["ETag"]):
         return _nothing(304, headers)
     return Response(table.show(viewer, request.language), headers=headers)
@@ -402,6 +424,7 @@ GAMES = Router(
         answer,
         explain_answer,
         retract,
+        resign,
         preview,
         *ORDERS_CALLS,
         fork,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from engines.core.words import Language
 from service.problems import MALFORMED, REVISION_REQUIRED, Refusal, refuse
@@ -67,6 +68,11 @@ def variant(language: Language) -> dict[str, str]:
 def game_headers(table: Table, viewer: Viewer, language: Language) -> dict[str, str]:
     """The headers that go with a table as someone sees it."""
     return {"ETag": etag(table.revision, viewer, language), **variant(language)}
+
+
+def server_time(now: datetime) -> dict[str, str]:
+    """The header that tells the time of the service, to compare deadlines with; it comes with a 304, too."""
+    return {"Server-Time": now.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
 
 
 def key_required() -> Refusal:

@@ -58,7 +58,7 @@ _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `cla
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
 _COMMAND = {"If-Match", "Idempotency-Key"}
 _KEY = {"Idempotency-Key"}
-_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": _KEY, "leaveOrders": _KEY}
+_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": _KEY, "leaveOrders": _KEY, "resign": _KEY}
 _SEATS_ONLY = {*_REQUIRED_HEADERS, "preview", "getOrders", "withdrawOrders"}
 _STRUCTS = [
     NewGame,

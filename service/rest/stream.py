@@ -93,7 +93,8 @@ class Telling:
 
     def _heartbeat(self) -> bytes:
         watcher = self.watcher
-        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up))
+        now = self._context.master.server_time
+        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up, now))
 
     def _farewell(self, why: Refusal) -> bytes:
         """The last event of a stream that ends before its game."""

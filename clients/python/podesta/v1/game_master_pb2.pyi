@@ -140,6 +140,83 @@ class Proposal(_message.Message):
 Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
 
 @_typing.final
+class SeatClock(_message.Message):
+    """The time of a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    remaining: _builtins.int
+    """Milliseconds that remained at the time `at` of the clocks."""
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """When they are up; absent while the clock stands."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        remaining: _builtins.int = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "remaining", b"remaining", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
+
+@_typing.final
+class Clocks(_message.Message):
+    """The clocks of a game as its newest revision left them: they do not change before the next one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERMS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    ABANDONED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def terms(self) -> _words_pb2.Clock: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When that revision came, by the clock of the service; `server_time` elsewhere says what time it is there now."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
+        """None where there is no time limit."""
+
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """The first deadline of a seat."""
+
+    @_builtins.property
+    def abandoned(self) -> _timestamp_pb2.Timestamp:
+        """When the game is given up if nothing happens in it."""
+
+    def __init__(
+        self,
+        *,
+        terms: _words_pb2.Clock | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        seats: _abc.Iterable[Global___SeatClock] | None = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
+        abandoned: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["abandoned", b"abandoned", "at", b"at", "deadline", b"deadline", "terms", b"terms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abandoned", b"abandoned", "at", b"at", "deadline", b"deadline", "seats", b"seats", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Clocks: _TypeAlias = Clocks  # noqa: Y015
+
+@_typing.final
 class Game(_message.Message):
     """A game as one seat, or a spectator, may see it."""
 
@@ -161,6 +238,7 @@ class Game(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
     RETRACTION_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -198,6 +276,10 @@ class Game(_message.Message):
     def retraction(self) -> Global___Proposal:
         """The retraction that is proposed, if one is."""
 
+    @_builtins.property
+    def clocks(self) -> Global___Clocks:
+        """Absent in a game without clock."""
+
     def __init__(
         self,
         *,
@@ -217,10 +299,11 @@ class Game(_message.Message):
         commitment: _builtins.str = ...,
         spectators: _words_pb2.Spectators | None = ...,
         retraction: Global___Proposal | None = ...,
+        clocks: Global___Clocks | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -611,6 +694,7 @@ class CreateGameRequest(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
@@ -628,6 +712,10 @@ class CreateGameRequest(_message.Message):
     def spectators(self) -> _words_pb2.Spectators:
         """Absent: public."""
 
+    @_builtins.property
+    def clock(self) -> _words_pb2.Clock:
+        """Absent: seats have all the time in the world."""
+
     def __init__(
         self,
         *,
@@ -637,10 +725,11 @@ class CreateGameRequest(_message.Message):
         seats: _abc.Iterable[Global___SeatPlan] | None = ...,
         spectators: _words_pb2.Spectators | None = ...,
         command_id: _builtins.str = ...,
+        clock: _words_pb2.Clock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "spectators", b"spectators"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "command_id", b"command_id", "edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -850,16 +939,22 @@ class GetGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game: ...
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """The time of the service, to compare deadlines with."""
+
     def __init__(
         self,
         *,
         game: Global___Game | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1129,6 +1224,53 @@ class RetractResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RetractResponse: _TypeAlias = RetractResponse  # noqa: Y015
+
+@_typing.final
+class ResignRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    command_id: _builtins.str
+    """As in AnswerRequest. Sent again with the same token, the first result is answered again."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResignRequest: _TypeAlias = ResignRequest  # noqa: Y015
+
+@_typing.final
+class ResignResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UPDATE_FIELD_NUMBER: _builtins.int
+    REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
+    repeated_command: _builtins.bool
+    """The command had been carried out before."""
+    @_builtins.property
+    def update(self) -> Global___Update: ...
+    def __init__(
+        self,
+        *,
+        update: Global___Update | None = ...,
+        repeated_command: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["repeated_command", b"repeated_command", "update", b"update"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResignResponse: _TypeAlias = ResignResponse  # noqa: Y015
 
 @_typing.final
 class PreviewRequest(_message.Message):
@@ -1901,18 +2043,24 @@ class Heartbeat(_message.Message):
 
     HEAD_FIELD_NUMBER: _builtins.int
     CAUGHT_UP_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
     head: _builtins.int
     """The last revision sent."""
     caught_up: _builtins.bool
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """The time of the service, to compare deadlines with."""
+
     def __init__(
         self,
         *,
         head: _builtins.int = ...,
         caught_up: _builtins.bool = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "head", b"head"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "head", b"head", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -86,6 +86,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.RetractRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.RetractResponse.FromString,
                 _registered_method=True)
+        self.Resign = channel.unary_unary(
+                '/podesta.v1.GameMaster/Resign',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ResignRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ResignResponse.FromString,
+                _registered_method=True)
         self.Preview = channel.unary_unary(
                 '/podesta.v1.GameMaster/Preview',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
@@ -210,6 +215,14 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Resign(self, request, context):
+        """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+        a house player goes on in the seat, whose tokens are worthless from then on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Preview(self, request, context):
         """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
         and nothing hidden is told.
@@ -329,6 +342,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Retract,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.RetractRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.RetractResponse.SerializeToString,
+            ),
+            'Resign': grpc.unary_unary_rpc_method_handler(
+                    servicer.Resign,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ResignRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ResignResponse.SerializeToString,
             ),
             'Preview': grpc.unary_unary_rpc_method_handler(
                     servicer.Preview,
@@ -648,6 +666,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/Retract',
             podesta_dot_v1_dot_game__master__pb2.RetractRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.RetractResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Resign(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Resign',
+            podesta_dot_v1_dot_game__master__pb2.ResignRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ResignResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -59,6 +59,10 @@ class GameMasterStub:
     """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
     that, asks the other seats, or answers them.
     """
+    Resign: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]
+    """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+    a house player goes on in the seat, whose tokens are worthless from then on.
+    """
     Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
     and nothing hidden is told.
@@ -116,6 +120,10 @@ class GameMasterAsyncStub(GameMasterStub):
     Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
     """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
     that, asks the other seats, or answers them.
+    """
+    Resign: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]  # type: ignore[assignment]
+    """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+    a house player goes on in the seat, whose tokens are worthless from then on.
     """
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
@@ -231,6 +239,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
         """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
         that, asks the other seats, or answers them.
+        """
+
+    @_abc_1.abstractmethod
+    def Resign(
+        self,
+        request: _game_master_pb2.ResignRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ResignResponse, _abc.Awaitable[_game_master_pb2.ResignResponse]]:
+        """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+        a house player goes on in the seat, whose tokens are worthless from then on.
         """
 
     @_abc_1.abstractmethod

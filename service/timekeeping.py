@@ -1,0 +1,60 @@
+"""Time that runs out: deadlines of seats, and games that are left alone. A chore of the steward."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.core.clocks import abandoned_at, abandoning, running_out
+from engines.core.decider import evolve_all, settle
+from engines.core.events import Event
+from eventstore import Conflict
+
+from .names import command_bytes
+from .table import Table
+from .writer import Writer
+
+
+class Timekeeping:
+    """Does what the clock of a game asks for when a deadline has passed.
+
+    An answer that is stored before that counts, be it late by a moment: what stands in the log first is what happened.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer, self._tables = writer, writer.tables
+
+    def next(self, table: Table) -> int | None:
+        """The first deadline of a table (ms since 1970)."""
+        clock, times = table.clock, table.times
+        if clock is None or times is None or table.ended:
+            return None
+        first, idle = times.next, abandoned_at(clock, times)
+        return min((at for at in (first and first[0], idle) if at is not None), default=None)
+
+    async def act(self, table: Table) -> Table | None:
+        """Carry out what follows from the first deadline that has passed: the newer table; None: none has."""
+        clock, times = table.clock, table.times
+        if clock is None or times is None or table.ended:
+            return None
+        now, first, idle = self._writer.milliseconds, times.next, abandoned_at(clock, times)
+        if first and first[0] <= now:
+            return await self._write(table, *running_out(clock, table.position, table.holders, table.gone, first[1]))
+        if idle is not None and idle <= now:
+            events, over = abandoning(clock, table.position, table.holders, table.gone)
+            return await self._write(table, events, over) if events or over else None
+        return None
+
+    async def _write(self, table: Table, events: Sequence[Event], over: bool) -> Table:
+        """Store what happens on a table: the table after it, or a newer one where somebody was faster."""
+        after = table.position.clone()
+        after.listen()
+        evolve_all(after, events, table.gone, table.revision + 1)
+        luck = self._writer.chance(table.game, table.created, table.revision + 1, table.entropy)
+        drawn = [] if over or None in table.holders else settle(after, luck)
+        entry = self._writer.entry(await self._writer.end(table, after, [*events, *drawn], over), after)
+        step = self._writer.step(table, entry, after)
+        try:
+            written = await self._writer.put(step, command_bytes("time", f"{table.game}-{table.revision:09}"))
+        except Conflict as conflict:
+            return await self._tables.after_conflict(table, conflict)
+        return await self._tables.newest(table.game) if written.duplicate else step.table
