@@ -58,6 +58,10 @@ class Running:
     streams: Tasks = field(default_factory=set)
 
 
+class Gone(Exception):
+    """The caller left while something was being sent."""
+
+
 @dataclass(frozen=True)
 class Call:
     """One call: the process it came to, the bearer's token, the language to answer in, and its name in logs."""
@@ -74,8 +78,11 @@ class Call:
         self.context.limits.check(token, self.address)
 
     async def send(self, message: Message | bytes) -> None:
-        """Write to the call's stream."""
-        await self.wire.write(message if isinstance(message, bytes) else message.SerializeToString())
+        """Write to the call's stream; raises Gone."""
+        try:
+            await self.wire.write(message if isinstance(message, bytes) else message.SerializeToString())
+        except grpc.aio.InternalError:
+            raise Gone from None
 
 
 def handler(
@@ -159,6 +166,8 @@ async def surroundings(context: Context, name: str, wire: Wire, stream: bool = F
         except Refusal as refusal:
             said.error = refusal
             await abort(wire, refusal, call.request_id)
+        except Gone:
+            raise asyncio.CancelledError from None
         except Exception as error:
             log.exception("a call failed")
             said.error = error

@@ -18,7 +18,7 @@ from ..table import Table
 from ..tokens import Claims
 from ..tracing import call_span
 from ..watching import Watcher
-from .calls import LONGEST_GAME, Call, Requests, logged, parse
+from .calls import LONGEST_GAME, Call, Gone, Requests, logged, parse
 from .convert import game_fields, timestamp
 from .refusals import problem_message
 
@@ -39,11 +39,11 @@ async def play(call: Call, requests: Requests) -> None:
 
 
 def _innermost(failed: BaseException) -> BaseException:
-    """The failure that ended a stream: the first, unless another is a fault of ours."""
+    """The failure that ended a stream: a fault of ours, else that the bot has left, else the first refusal."""
     if not isinstance(failed, BaseExceptionGroup):
         return failed
     causes = [_innermost(each) for each in failed.exceptions]
-    return next((cause for cause in causes if not isinstance(cause, Refusal)), causes[0])
+    return min(causes, key=lambda cause: 2 if isinstance(cause, Refusal) else 1 if isinstance(cause, Gone) else 0)
 
 
 @dataclass(frozen=True)
