@@ -1,0 +1,99 @@
+"""A headless Chromium, driven through its debugging pipe: no port, no driver, no package."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PATIENCE = 30.0
+_FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--remote-debugging-pipe",
+    "--accept-lang=it",
+]
+
+
+class Browser:
+    """A browser with a profile of its own, for the time of a block."""
+
+    def __init__(self, profile: Path) -> None:
+        assert CHROMIUM is not None
+        (ours_in, theirs_out), (theirs_in, ours_out) = os.pipe(), os.pipe()
+        wired = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
+        command = ["bash", "-c", wired, CHROMIUM, *_FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), start_new_session=True, **quiet)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._in, self._out = os.fdopen(ours_in, "rb"), os.fdopen(ours_out, "wb")
+        self._last = 0
+
+    def call(self, method: str, session: str = "", **params: Any) -> Any:
+        """Call a method of the protocol; its result."""
+        self._last += 1
+        asked = {"id": self._last, "method": method, "params": params} | ({"sessionId": session} if session else {})
+        self._out.write(json.dumps(asked).encode() + b"\0")
+        self._out.flush()
+        while (said := self._read()).get("id") != self._last:
+            pass
+        assert "error" not in said, said
+        return said["result"]
+
+    def _read(self) -> Any:
+        """The next message: they end with a zero byte."""
+        text = bytearray()
+        while (byte := self._in.read(1)) != b"\0":
+            assert byte, "the browser has gone"
+            text += byte
+        return json.loads(text)
+
+    def open(self, url: str) -> Page:
+        """A new window with a page."""
+        target = self.call("Target.createTarget", url=url)["targetId"]
+        return Page(self, self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._in.close()
+        self._out.close()
+
+
+class Page:
+    """A window."""
+
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser, self._session = browser, session
+
+    def ask(self, script: str) -> Any:
+        """The value of an expression in the page."""
+        said = self._browser.call("Runtime.evaluate", self._session, expression=script, returnByValue=True)
+        assert "exceptionDetails" not in said, said
+        return said["result"].get("value")
+
+    def until(self, script: str) -> Any:
+        """Wait until an expression is true, and not an error; its value."""
+        deadline = time.monotonic() + PATIENCE
+        tried = f"(() => {{ try {{ return {script} }} catch {{ return null }} }})()"
+        while not (value := self.ask(tried)):
+            assert time.monotonic() < deadline, f"{script}: {self.ask('document.body.innerText')}"
+            time.sleep(0.05)
+        return value
