@@ -27,6 +27,8 @@ from eventstore import EventStore, StoreError, Work
 from .archive import open_games
 from .house_bots import asked_bots
 from .master import Master
+from .measured import measured
+from .metrics import Metrics, shown
 from .problems import (
     BAD_TOKEN,
     COMMAND_REUSED,
@@ -156,7 +158,8 @@ class Worker:
         seed = hmac.digest(self._key, f"{table.game}:{table.revision}:{bot.seat}".encode(), "sha256")
         given = task(table.position, bot.seat, bot.bot, int.from_bytes(seed[:8], "big"), self._seconds, self._limit)
         try:
-            return await self._thinkers.answer(given)
+            with self._master.metrics.thinking(table.created.ruleset, bot.bot.partition(":")[0]):
+                return await self._thinkers.answer(given)
         except Overrun as error:
             log.warning("game %s, seat %d answers at random: %s", table.game, bot.seat, error)
             return think(task(table.position, bot.seat, "random", given.seed, self._seconds, self._limit))
@@ -166,11 +169,14 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
     """Run one worker until it is asked to stop; raises StoreError or OSError when it cannot start."""
     key = find_master_key(settings)
     async with await open_games(settings) as store:
-        master = Master(store, settings, key)
-        worker = Worker(master, store, settings, key, processes)
+        metrics = Metrics()
+        counted = measured(store, metrics)
+        master = Master(counted, settings, key, metrics=metrics)
+        worker = Worker(master, counted, settings, key, processes)
         told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
         try:
-            await worker.run(stop)
+            with shown(metrics, settings.rest_host, settings.metrics_port):
+                await worker.run(stop)
         finally:
             await master.steward.stop()
             await master.feeds.close()

@@ -25,7 +25,7 @@ class Follower:
     def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
         self._feed, self._history = feed, history
         self._queue: asyncio.Queue[Step | Refusal] = asyncio.Queue(backlog + 1)
-        self._backlog = backlog
+        self._backlog, self._left_behind = backlog, False
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
@@ -52,9 +52,12 @@ class Follower:
 
     def push(self, said: Step | Refusal) -> None:
         """Hand a step over; a follower too far behind is told to come back."""
+        if self._left_behind:
+            return
         if self._queue.qsize() < self._backlog:
             self._queue.put_nowait(said)
-        elif not self._queue.full():
+        else:
+            self._left_behind = True
             self._feed.feeds.tables.metrics.dropped("backlog")
             self._queue.put_nowait(refuse(TOO_SLOW, "resume after the last revision you have"))
 

@@ -19,7 +19,7 @@ from .forking import Forking
 from .gate import Gate
 from .house_bots import HouseBots
 from .lobby import Lobby
-from .measured import MeasuredStore
+from .measured import measured
 from .metrics import Metrics
 from .model import Preview, moment
 from .names import check_game
@@ -62,8 +62,8 @@ class Master:
         metrics: Metrics | None = None,
     ) -> None:
         office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
-        metrics = metrics or Metrics()
-        self._store = store = MeasuredStore(store, metrics)
+        self.metrics = metrics = metrics or Metrics()
+        self._store = store = measured(store, metrics)
         self.tables = Tables(store, settings.cached_games, metrics)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)

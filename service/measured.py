@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+import structlog
+
 from engines import RULESETS
 from engines.core.errors import Drifted
 from engines.core.events import Created, decode_entry
@@ -50,7 +52,9 @@ class MeasuredStore(StoreWrapper):
     async def append(
         self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
     ) -> Appended:
-        """Pass on, and count what became of it."""
+        """Pass on, and count what became of it. A new game stands in the log lines of the call that opens it."""
+        if expected == 0:
+            structlog.contextvars.bind_contextvars(game=stream)
         try:
             with self._trip("append"):
                 done = await self.inner.append(stream, expected, data, command, state)
@@ -155,6 +159,11 @@ class MeasuredStore(StoreWrapper):
             raise
         finally:
             self._metrics.stored(operation, time.perf_counter() - started, failed)
+
+
+def measured(store: EventStore, metrics: Metrics) -> MeasuredStore:
+    """A store that is measured, once."""
+    return store if isinstance(store, MeasuredStore) else MeasuredStore(store, metrics)
 
 
 def ruleset_of(first: EventEntry) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from prometheus_client import (
     PlatformCollector,
     ProcessCollector,
     generate_latest,
+    start_http_server,
 )
 
 from .problems import DRIFTED, INTERNAL, Refusal
@@ -27,6 +29,7 @@ from .problems import DRIFTED, INTERNAL, Refusal
 if TYPE_CHECKING:
     from .master import Master
 
+log = logging.getLogger(__name__)
 _Kind = TypeVar("_Kind", Counter, Gauge, Histogram)
 Wire = Literal["rest", "grpc"]
 WIRES: tuple[Wire, ...] = ("rest", "grpc")
@@ -45,6 +48,7 @@ _CALLS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 _STORE = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _STREAMS = (1.0, 10.0, 60.0, 300.0, 900.0, 3600.0, 14400.0)
 _LATE = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
+_THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 _LAGS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
@@ -127,6 +131,9 @@ class Metrics:
         about_late = "Seconds after its time that a game with a clock, an order or a bot was looked at"
         self._reminders = self._histogram("podesta_reminder_late_seconds", about_late, _LATE)
         self._work = self._counter("podesta_bot_work", "Games put to house bots, taken, stolen and finished", "step")
+        self._thoughts = self._histogram(
+            "podesta_bot_seconds", "Seconds that a house bot took to decide", _THOUGHTS, "ruleset", "bot"
+        )
         about_changes = "Games that this process opened, started or ended"
         self._changes = self._counter("podesta_games_changed", about_changes, "ruleset", "to")
         about_games = "Games in the store at the last census"
@@ -252,6 +259,12 @@ class Metrics:
         """Games went so far on their way to house bots and back, one of WORK."""
         self._work(step).inc(number)
 
+    @contextmanager
+    def thinking(self, ruleset: str, bot: str) -> Iterator[None]:
+        """Time what a house bot thinks, waiting for its turn included."""
+        with self._thoughts(ruleset, bot).time():
+            yield
+
     # -- this process ------------------------------------------------------------------------------------------------
 
     def late(self, seconds: float) -> None:
@@ -261,6 +274,23 @@ class Metrics:
     def expose(self) -> bytes:
         """The text that Prometheus scrapes."""
         return generate_latest(self.registry)
+
+
+@contextmanager
+def shown(metrics: Metrics, host: str, port: int) -> Iterator[None]:
+    """Show metrics over HTTP for the time of a block, in a thread of their own; a port in use is only logged."""
+    try:
+        server, thread = start_http_server(port, host, metrics.registry) if port else (None, None)
+    except OSError as error:
+        log.warning("no metrics on port %d (PODESTA_METRICS_PORT): %s", port, error.strerror)
+        server = thread = None
+    try:
+        yield
+    finally:
+        if server and thread:
+            server.shutdown()
+            server.server_close()
+            thread.join()
 
 
 def _children(instrument: _Kind, labels: Sequence[str]) -> Callable[..., _Kind]:

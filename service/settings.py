@@ -63,6 +63,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Days after which a seat token expires."""
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
+    metrics_port: Port = 0
+    """Where `podesta bots` shows its metrics, on REST's host; 0: nowhere. `podesta serve` shows its own on REST."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0

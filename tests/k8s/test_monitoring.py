@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
 from service.problems import CATALOGUE
 from tests.process import running_service
-from tests.service.traffic import SETTINGS, make_traffic
+from tests.service.traffic import bots_metrics, make_traffic, settings
 
 FOLDER = check.HERE / "components" / "monitoring"
 DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text())
@@ -46,9 +46,9 @@ class Exported:
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory) -> Exported:
     """The metrics of a real service after some traffic."""
-    found = Exported()
-    with running_service(tmp_path_factory.mktemp("watched"), **SETTINGS) as service:
-        text = make_traffic(service)
+    found, own = Exported(), settings()
+    with running_service(tmp_path_factory.mktemp("watched"), **own) as service:
+        text = make_traffic(service) + bots_metrics(own["METRICS_PORT"])
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
             found.labels.setdefault(sample.name, set()).update(sample.labels)

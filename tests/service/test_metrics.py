@@ -20,7 +20,7 @@ from service.problems import CATALOGUE, Refusal
 from tests.process import running_service
 from tests.service.conftest import NewContext
 from tests.service.helpers import open_game, play_on
-from tests.service.traffic import SETTINGS, make_traffic
+from tests.service.traffic import bots_metrics, make_traffic, settings
 
 OUTCOMES = {*CATALOGUE, "ok", "cancelled"}
 
@@ -29,8 +29,10 @@ OUTCOMES = {*CATALOGUE, "ok", "cancelled"}
 def text(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """What a real service exports after some traffic."""
     folder: Path = tmp_path_factory.mktemp("metrics")
-    with running_service(folder, **SETTINGS) as service:
+    own = settings()
+    with running_service(folder, **own) as service:
         yield make_traffic(service)
+        assert 'podesta_bot_seconds_count{bot="random",ruleset="golden-horn"}' in bots_metrics(own["METRICS_PORT"])
 
 
 @pytest.fixture(scope="module")
@@ -75,9 +77,9 @@ def test_what_became_of_each_append_is_counted(samples: list[Sample]) -> None:
 def test_games_are_counted_by_ruleset_and_state(samples: list[Sample]) -> None:
     """A census finds open and running games; opened, started and ended ones are counted as they change."""
     assert of(samples, "podesta_games", ruleset="troyes", state="open") == 1
-    assert of(samples, "podesta_games", ruleset="golden-horn", state="running") == 1
-    assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="open") == 3
-    assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="running") == 3
+    assert of(samples, "podesta_games", ruleset="golden-horn", state="running") >= 1
+    assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="open") == 4
+    assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="running") == 4
     assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="ended") == 2
 
 

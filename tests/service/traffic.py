@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from random import Random
 from uuid import uuid4
 
@@ -12,8 +14,27 @@ from podesta_client import Podesta, Problem, Turn, connect
 from tests.process import ServiceProcess
 
 SHORT = {"round_limit": 2}
-SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000", "LOG_LEVEL": "debug"}
-"""Settings under which the traffic shows everything."""
+_SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000", "LOG_LEVEL": "debug"}
+
+
+def settings() -> dict[str, str]:
+    """Settings under which the traffic shows everything."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return {**_SETTINGS, "METRICS_PORT": str(probe.getsockname()[1])}
+
+
+def bots_metrics(port: str) -> str:
+    """What the workers of house bots export, once they have played."""
+    for _ in range(200):
+        try:
+            text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        except httpx.TransportError:
+            text = ""
+        if 'podesta_bot_work_total{step="finished"} 1.0' in text:
+            return text
+        time.sleep(0.1)
+    raise AssertionError("no bot has played")
 
 
 def make_traffic(service: ServiceProcess) -> str:
@@ -75,6 +96,8 @@ def _over_rest(http: httpx.Client) -> tuple[str, dict[str, str], str]:
     """A running game with one answer, and one open game; the address and the header of a seat of the first."""
     seats = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
     http.post("/v1/games", json={"ruleset": "troyes", "seats": [{"claim": True}, {}]}).raise_for_status()
+    bots = {"ruleset": "golden-horn", "options": SHORT, "seats": [{"bot": "random"}, {"bot": "random"}]}
+    http.post("/v1/games", json=bots).raise_for_status()
     body = {"ruleset": "golden-horn", "options": {"start_seat": 0}, "seats": seats}
     opened = http.post("/v1/games", json=body).raise_for_status().json()
     path, name = f"/v1/games/{opened['game']['game']}", opened["game"]["game"]
