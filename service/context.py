@@ -34,8 +34,10 @@ def language_of(header: str | None) -> Language:
 
     Quality values are honoured; `it-CH` counts as it.
     """
+    if header is None:
+        return "en"
     best: tuple[float, Language] = (0.0, "en")
-    for part in (header or "")[:200].split(","):
+    for part in header[:200].split(","):
         tag, _, rest = part.strip().partition(";")
         quality = _quality(rest)
         name = tag.strip().lower().partition("-")[0]

@@ -89,6 +89,11 @@ def close_tracing() -> None:
         ending.close()
 
 
+def is_traced() -> bool:
+    """Whether tracing is on, for those whose attributes take work."""
+    return _spans is not None
+
+
 def call_span(kind: str, headers: Mapping[str, str], fresh: bool = False) -> AbstractContextManager[CallSpan]:
     """The span of a call of a `kind` (rest, grpc), to be ended by name."""
     return _NO_CALL if _spans is None else _spans.call(kind, headers, fresh)

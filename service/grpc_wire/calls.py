@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
 import time
-import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from types import TracebackType
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import grpc
@@ -30,7 +30,7 @@ from podesta.v1 import simulator_pb2
 from ..context import Context, bearer, language_of
 from ..metrics import code_of, outcome_of
 from ..problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
-from ..tracing import CallSpan, call_span
+from ..tracing import CallSpan, call_span, is_traced
 from .convert import M
 from .refusals import abort
 
@@ -45,6 +45,7 @@ LONGEST_GAME = 16
 """Characters of what a caller calls a game that may stand in a log."""
 _FAULTS = {"INTERNAL", "DATA_LOSS", "UNAVAILABLE", "UNKNOWN"}
 
+T = TypeVar("T")
 Wire = grpc.aio.ServicerContext[Any, Any]
 Requests = AsyncIterator[bytes]
 Tasks = set["asyncio.Task[Any]"]
@@ -102,39 +103,31 @@ def _method(
     request = GetMessageClass(method.input_type)
 
     async def unary(raw: bytes, wire: Wire) -> bytes:
-        with _listed(running.calls):
-            async with surroundings(context, method.name, wire) as call:
-                answered: Message = await behaviour(call, parse(request, raw))
-                return answered.SerializeToString()
-        raise AssertionError("unreachable")
+        async def work(call: Call) -> bytes:
+            answered: Message = await behaviour(call, parse(request, raw))
+            return answered.SerializeToString()
+
+        return await serve(context, method.name, wire, running.calls, work)
 
     async def follow(raw: bytes, wire: Wire) -> None:
-        with _listed(running.streams):
-            async with surroundings(context, method.name, wire, stream=True) as call:
+        async def work(call: Call) -> None:
+            with context.metrics.stream("grpc", method.name):
                 await behaviour(call, parse(request, raw))
 
+        await serve(context, method.name, wire, running.streams, work, timed=False)
+
     async def talk(requests: Requests, wire: Wire) -> None:
-        with _listed(running.streams):
-            async with surroundings(context, method.name, wire, stream=True) as call:
+        async def work(call: Call) -> None:
+            with context.metrics.stream("grpc", method.name):
                 await behaviour(call, requests)
+
+        await serve(context, method.name, wire, running.streams, work, timed=False)
 
     if method.client_streaming:
         return grpc.stream_stream_rpc_method_handler(talk)
     if method.server_streaming:
         return grpc.unary_stream_rpc_method_handler(follow)
     return grpc.unary_unary_rpc_method_handler(unary)
-
-
-@contextmanager
-def _listed(tasks: Tasks) -> Iterator[None]:
-    """Have this task among the running ones for a while."""
-    task = asyncio.current_task()
-    assert task is not None
-    tasks.add(task)
-    try:
-        yield
-    finally:
-        tasks.discard(task)
 
 
 def parse(kind: type[M], raw: bytes) -> M:
@@ -150,53 +143,57 @@ def parse(kind: type[M], raw: bytes) -> M:
     return request
 
 
-@asynccontextmanager
-async def surroundings(context: Context, name: str, wire: Wire, stream: bool = False) -> AsyncIterator[Call]:
-    """Count, time, trace and log a call; turn what it raises into a status."""
+async def serve(
+    context: Context, name: str, wire: Wire, running: Tasks, work: Callable[[Call], Awaitable[T]], timed: bool = True
+) -> T:
+    """Do the work of a call: counted, timed, traced, logged, and what it raises turned into a status."""
     metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
     call = _call(context, wire, metadata)
     structlog.contextvars.bind_contextvars(wire="grpc", call=name, request_id=call.request_id)
-    opened = context.metrics.stream("grpc", name) if stream else nullcontext()
-    with call_span("grpc", metadata) as span, logged(span) as said:
-        try:
-            with context.metrics.call("grpc", name, timed=not stream), opened:
-                _check_serving(context)
-                call.count(call.token)
-                yield call
-        except Refusal as refusal:
-            said.error = refusal
-            await abort(wire, refusal, call.request_id)
-        except Gone:
-            raise asyncio.CancelledError from None
-        except Exception as error:
-            log.exception("a call failed")
-            said.error = error
-            await abort(wire, failure(call.request_id), call.request_id)
-
-
-@dataclass
-class _Said:
-    """What a call ended with, if not well."""
-
-    error: BaseException | None = None
-
-
-@contextmanager
-def logged(span: CallSpan) -> Iterator[_Said]:
-    """Write the one line of a call when it is over, and end its span; good calls are logged for debugging only."""
-    said, started = _Said(), time.perf_counter()
+    task = asyncio.current_task()
+    assert task is not None
+    running.add(task)
     try:
-        yield said
-    except BaseException as error:
-        said.error = said.error or error
-        raise
+        with call_span("grpc", metadata) as span, Logged(span) as ended:
+            try:
+                with context.metrics.call("grpc", name, timed):
+                    _check_serving(context)
+                    call.count(call.token)
+                    return await work(call)
+            except Refusal as refusal:
+                ended.error = refusal
+                return await abort(wire, refusal, call.request_id)
+            except Gone:
+                raise asyncio.CancelledError from None
+            except Exception as error:
+                log.exception("a call failed")
+                ended.error = error
+                return await abort(wire, failure(call.request_id), call.request_id)
     finally:
-        status, outcome = code_of("grpc", said.error), outcome_of(said.error)
-        write = log.debug if said.error is None else log.info
-        why = {"problem": outcome} if said.error else {}
-        write("call", status=status, ms=round((time.perf_counter() - started) * 1000, 2), **why)
-        about = structlog.contextvars.get_contextvars()
-        span.end(about["call"], *_traced(status, outcome, about))
+        running.discard(task)
+
+
+class Logged:
+    """Writes the one line of a call when it is over, and ends its span; good calls are logged for debugging only."""
+
+    __slots__ = ("_span", "_started", "error")
+
+    def __init__(self, span: CallSpan) -> None:
+        self._span, self._started = span, time.perf_counter()
+        self.error: BaseException | None = None
+        """What the call ended with, if not well."""
+
+    def __enter__(self) -> Logged:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, raised: BaseException | None, __: TracebackType | None) -> None:
+        error = self.error or raised
+        write = log.info if error else log.debug
+        why = {"problem": outcome_of(error)} if error else {}
+        write("call", status=code_of("grpc", error), ms=round((time.perf_counter() - self._started) * 1000, 2), **why)
+        if is_traced():
+            about = structlog.contextvars.get_contextvars()
+            self._span.end(about["call"], *_traced(code_of("grpc", error), outcome_of(error), about))
 
 
 def _traced(status: str, outcome: str, about: Mapping[str, Any]) -> tuple[bool, dict[str, str | int]]:
@@ -220,7 +217,7 @@ def failure(request_id: str) -> Refusal:
 def _call(context: Context, wire: Wire, metadata: Mapping[str, str]) -> Call:
     """What the metadata of a call say."""
     given = metadata.get("x-request-id", "")
-    request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
     wire.set_trailing_metadata((("x-request-id", request_id),))
     language = language_of(metadata.get("accept-language"))
     address = context.limits.caller(peer_address(wire.peer()), metadata.get("x-forwarded-for"))

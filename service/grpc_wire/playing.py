@@ -18,7 +18,7 @@ from ..table import Table
 from ..tokens import Claims
 from ..tracing import call_span
 from ..watching import Watcher
-from .calls import LONGEST_GAME, Call, Gone, Requests, logged, parse
+from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
 from .convert import game_fields, timestamp
 from .refusals import problem_message
 
@@ -140,7 +140,7 @@ class Stream:
         try:
             with (
                 call_span("grpc", {}, fresh=True) as span,
-                logged(span),
+                Logged(span),
                 self._call.context.metrics.call("grpc", "Play.Answer"),
             ):
                 accepted = await self._carry_out(given)
