@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+import asyncio
 import math
 from typing import Any, NoReturn
 
@@ -49,10 +50,13 @@ _LEGAL_BYTES = 3000
 
 
 async def abort(wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, request_id: str) -> NoReturn:
-    """End a call with a refusal."""
+    """End a call with a refusal; a caller who has left is told nothing."""
     status = status_of(refusal, request_id)
     trailers = (("x-request-id", request_id), (DETAILS, status.SerializeToString()))
-    await wire.abort(refusal.kind.code, status.message, trailers)
+    try:
+        await wire.abort(refusal.kind.code, status.message, trailers)
+    except grpc.aio.InternalError:
+        raise asyncio.CancelledError from None
     raise AssertionError("unreachable")
 
 

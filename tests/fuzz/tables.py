@@ -1,0 +1,98 @@
+"""What the fuzzers call: a service of its own, as operators run it, with games of every ruleset in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+
+from engines import RULESETS
+from podesta_client import NewGame, Podesta, connect
+from tests.process import ServiceProcess, running_service
+
+MOVES = 12
+"""Answers in the games that are running."""
+OPTIONS = {"golden-horn": {"round_limit": 2}}
+"""Options that make games short, where a ruleset has them."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game: its ruleset, its state, and the tokens of its taken seats in seat order."""
+
+    game: str
+    ruleset: str
+    status: str
+    tokens: list[str]
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """A running service and the games that are on it."""
+
+    process: ServiceProcess
+    tables: list[Table]
+
+    def as_json(self) -> list[dict[str, object]]:
+        """The games, for a process that is told of them in a file."""
+        return [asdict(table) for table in self.tables]
+
+    def check_alive(self) -> None:
+        """Fail if the service died, failed a call, or does not answer as it did before."""
+        faults = [line for line in self.process.log if line.get("level") in ("error", "critical")]
+        faults += [line for line in self.process.log if "Traceback" in line.get("text", "")]
+        assert not faults, faults[:3]
+        assert self.process._process.poll() is None
+        with connect(self.process.grpc) as podesta:
+            assert podesta.create("troyes", ["Ada", "Bice"]).game.status
+            for table in self.tables:
+                assert table.status != "ended" or podesta.record(table.game)
+
+    @property
+    def resident(self) -> int:
+        """Bytes of the service's memory."""
+        pages = Path(f"/proc/{self.process._process.pid}/statm").read_text().split()[1]
+        return int(pages) * 4096
+
+
+@contextmanager
+def grounds(data_dir: Path, **settings: str) -> Iterator[Grounds]:
+    """A service without limits on calls, with games, for the time of a block."""
+    own = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "HEARTBEAT_SECONDS": "0.05", "DURABILITY": "everysec", **settings}
+    with running_service(data_dir, **own) as process:
+        with connect(process.grpc) as podesta:
+            tables = list(_tables(podesta, Random(1)))
+        yield Grounds(process, tables)
+
+
+def _tables(podesta: Podesta, rnd: Random) -> Iterator[Table]:
+    """Games of every ruleset: open, running (one that spectators may not see, one that they see late) and ended."""
+    for ruleset in RULESETS.all():
+        names = [f"Seat {seat}" for seat in range(ruleset.seats.start)]
+        waiting = podesta.create(ruleset.id, [*names[1:], None])
+        yield Table(waiting.id, ruleset.id, "open", waiting.tokens)
+        for status, most, spectators in (
+            ("running", MOVES, ""),
+            ("running", MOVES, "none"),
+            ("running", MOVES, "delayed"),
+            ("ended", 10_000, ""),
+        ):
+            options = OPTIONS.get(ruleset.id, {}) if status == "ended" else {}
+            delay = 5 if spectators == "delayed" else 0
+            new = podesta.create(ruleset.id, names, options=options, spectators=spectators, delay=delay)
+            play(podesta, new, rnd, most)
+            yield Table(new.id, ruleset.id, status, new.tokens)
+
+
+def play(podesta: Podesta, new: NewGame, rnd: Random, most: int) -> None:
+    """Play a game on with random answers, to its end or for so many of them."""
+    seen = podesta.get(new.id, new.tokens[0])
+    while seen.waiting and most:
+        seat = rnd.choice(seen.waiting).seat
+        if seen.seat != seat:
+            seen = podesta.get(new.id, new.tokens[seat])
+        question = seen.questions[0]
+        pairs = [(question.kind, rnd.choice(question.options).word)]
+        seen, most = podesta.answer(new.id, new.tokens[seat], seen.revision, pairs).after, most - 1

@@ -1,0 +1,33 @@
+"""Whatever is sent over REST, the answer is one that the API's description knows, and the service lives on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import SystemRandom
+
+import pytest
+
+from tests.fuzz.rest import run_schemathesis
+from tests.fuzz.tables import Grounds
+
+MOST_MEMORY = 300_000_000
+"""Bytes that a service may grow by while it is fuzzed."""
+NEVER = {"500", "501", "502", "503"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "seconds"), [(20261121, 30), (SystemRandom().randrange(2**32), 25)], ids=["fixed", "random"]
+)
+def test_every_answer_is_as_described(service: Grounds, tmp_path: Path, seed: int, seconds: int) -> None:
+    """Examples, edge cases, random and stateful calls under all checks: no fault, no crash, nothing undocumented."""
+    print(f"seed {seed}")
+    before = service.resident
+    outcome = run_schemathesis(service, tmp_path, seed, seconds)
+    print(outcome.statuses)
+    assert outcome.code == 0, outcome.report[-8_000:]
+    assert outcome.calls.total() > 200
+    assert not NEVER & outcome.statuses.keys()
+    assert {"200", "201", "400", "401", "403", "404", "409"} <= outcome.statuses.keys()
+    service.check_alive()
+    assert service.resident - before < MOST_MEMORY
