@@ -221,7 +221,9 @@ class EventStore(ABC):
         """See to it that the stream is `due` at `at_ms` (milliseconds of the callers' clock) or earlier.
 
         An earlier reminder stays. The stream need not exist. Harmless to repeat: whoever is about to append what
-        leads to a deadline calls this first, so that a crash in between costs a look for nothing.
+        leads to a deadline calls this before each attempt, for a time when the attempt is over (not before the
+        store's timeout has passed: what is looked for too early is not there yet), so that a crash in between costs
+        a look for nothing.
 
         Raises:
             OutcomeUnknown: perhaps kept, or not as durably as promised: repeat the call.

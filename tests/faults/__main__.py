@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.faults.campaigns import CAMPAIGNS, Campaign, fill_the_disk
+from tests.faults.campaigns import Campaign
+from tests.faults.catalogue import CAMPAIGNS, obstacle
 from tests.faults.power import can_trace, lose_power
-from tests.faults.test_campaigns import may_mount
 
 POWER_CUTS = 5
 
@@ -28,8 +28,8 @@ def main(wanted: list[str]) -> int:
 
 def _run(campaign: Campaign, faults: int) -> int:
     with TemporaryDirectory(prefix="podesta-faults-") as folder:
-        if campaign is fill_the_disk and not may_mount(Path(folder)):
-            return _say("disk full: skipped, a small file system cannot be mounted here")
+        if why := obstacle(campaign):
+            return _say(f"{campaign.__name__}: skipped, {why}")
         started = time.monotonic()
         report = asyncio.run(campaign(Path(folder), faults, int(started)))
         _say(f"{report} {time.monotonic() - started:6.0f} s")

@@ -265,19 +265,3 @@ async def forget_the_functions(folder: Path, faults: int, seed: int) -> Report:
                 server.client.function_flush()
                 report.faults += 1
     return report
-
-
-CAMPAIGNS: dict[Campaign, tuple[int, int]] = {
-    kill_the_server: (15, 300),
-    kill_writers: (4, 60),
-    freeze_the_server: (4, 30),
-    cut_connections: (60, 1000),
-    chaos: (4, 60),
-    fill_the_memory: (6, 60),
-    fill_the_disk: (2, 10),
-    forget_the_functions: (6, 60),
-    fail_over_sentinel: (1, 10),
-    fail_over_cluster: (1, 8),
-    move_slots: (4, 40),
-}
-"""Each with its number of faults in `make test` and in `make faults`."""

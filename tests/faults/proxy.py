@@ -6,13 +6,17 @@ from contextlib import asynccontextmanager, suppress
 
 
 class CuttingProxy:
-    """Passes everything on; `cut_after(n)` ends whatever connection carries the n-th byte from now on."""
+    """Passes everything on; `cut_after(n)` ends whatever connection carries the n-th byte from now on.
+
+    `sever` ends every connection and lets none through, until `mend`.
+    """
 
     def __init__(self, upstream: int) -> None:
         self.port = 0
         self.cuts = 0
         self._upstream = upstream
         self._left: int | None = None
+        self._severed = asyncio.Event()
         self._cut = asyncio.Event()
 
     @property
@@ -26,12 +30,24 @@ class CuttingProxy:
         self._cut.clear()
         await self._cut.wait()
 
+    def sever(self) -> None:
+        """Cut everything, and refuse what comes."""
+        self._severed.set()
+
+    def mend(self) -> None:
+        """Let connections through again."""
+        self._severed.clear()
+
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry one connection until either side ends it or it is cut."""
+        if self._severed.is_set():
+            writer.transport.abort()
+            return
         upstream_reader, upstream_writer = await asyncio.open_connection("127.0.0.1", self._upstream)
         pumps = [
             asyncio.create_task(self._pump(reader, upstream_writer)),
             asyncio.create_task(self._pump(upstream_reader, writer)),
+            asyncio.create_task(self._wait_until_severed()),
         ]
         try:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
@@ -41,6 +57,9 @@ class CuttingProxy:
             await asyncio.gather(*pumps, return_exceptions=True)
             for each in (writer, upstream_writer):
                 each.transport.abort()
+
+    async def _wait_until_severed(self) -> None:
+        await self._severed.wait()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
