@@ -6,7 +6,10 @@ import hmac
 import os
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+
+from msgspec import UnsetType
 
 from engines.core.events import Created
 from engines.core.fairness import commitment_of
@@ -15,6 +18,9 @@ from .names import game_of_command, new_game
 from .problems import KEY_MISSING, refuse
 from .settings import Settings, read_key
 
+_REMEMBERED = 10_000
+"""Games whose seed is not worked out, and compared with its commitment, again at every move."""
+
 
 class Keys:
     """The master keys of a service: the one in use, and others whose games and tokens are still good."""
@@ -22,16 +28,20 @@ class Keys:
     def __init__(self, current: bytes, others: Sequence[bytes] = ()) -> None:
         self._keys = {key_id(key): key for key in (current, *others)}
         self.current = key_id(current)
+        self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
 
     def seed(self, game: str, created: Created) -> bytes:
         """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
 
         A log that names none is asked by its commitment.
         """
-        named = [self._keys[created.key]] if created.key in self._keys else []
-        for key in named if created.key else self._keys.values():
+        return self._found(game, created.key, created.commitment)
+
+    def _find(self, game: str, named: str | UnsetType, commitment: str) -> bytes:
+        keys = [self._keys[named]] if named in self._keys else []
+        for key in keys if named else self._keys.values():
             seed = seed_of(key, game)
-            if not created.commitment or commitment_of(seed) == created.commitment:
+            if not commitment or commitment_of(seed) == commitment:
                 return seed
         raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
 
