@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -172,13 +173,19 @@ async def lines(at: Servers, games: Games) -> list[Line]:
     known = {"Authorization": f"Bearer {move.token}", "If-None-Match": f'"1-{move.seat}-en"'}
     get = http_call("GET", f"/v1/games/{move.game}", known)
     posted = http_call("POST", "/echo", {}, b'{"answers":[{"question":"act","option":"move.ship_a_one.blue"}]}')
-    empty, over_grpc, over_rest = grpc_call(ECHO, b""), moving(games, Move.over_grpc), moving(games, Move.over_rest)
+    over_grpc, over_rest = moving(games, Move.over_grpc), moving(games, Move.over_rest)
+    little_grpc = moving(games, partial(Move.over_grpc, minimal=True))
+    little_rest = moving(games, partial(Move.over_rest, minimal=True))
+    grpc, rest = partial(run_grpc, at.grpc), partial(run_http, at.rest)
+    empty, rest_echo = same(grpc_call(ECHO, b"")), partial(run_http, at.rest_echo)
     return [
-        Line("empty gRPC call", at.echo, same(empty), lambda lanes: run_grpc(at.grpc_echo, lanes), CALLS),
-        Line("durable move over gRPC", at.service, over_grpc, lambda lanes: run_grpc(at.grpc, lanes), MOVES),
-        Line("JSON echo of Litestar", at.echo, same(posted), lambda lanes: run_http(at.rest_echo, lanes), CALLS),
-        Line("durable move over REST", at.service, over_rest, lambda lanes: run_http(at.rest, lanes), MOVES),
-        Line("GET, 304", at.service, same(get), lambda lanes: run_http(at.rest, lanes, 304), CALLS),
+        Line("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
+        Line("durable move over gRPC", at.service, over_grpc, grpc, MOVES),
+        Line("  minimal", at.service, little_grpc, grpc, MOVES),
+        Line("JSON echo of Litestar", at.echo, same(posted), rest_echo, CALLS),
+        Line("durable move over REST", at.service, over_rest, rest, MOVES),
+        Line("  minimal", at.service, little_rest, partial(rest, status=204), MOVES),
+        Line("GET, 304", at.service, same(get), partial(rest, status=304), CALLS),
     ]
 
 
@@ -195,8 +202,10 @@ async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
             await games.check()
     await store.close()
     print(f"{'':28} {'alone':>10} {f'{LANES} lanes':>10} {'CPU/call':>10}   beside its echo: alone, rate, CPU")
+    echo = every[0]
     for line in every:
-        line.show(every[0] if "gRPC" in line.name else every[2])
+        echo = line if line.pid == at.echo else echo
+        line.show(echo)
 
 
 def main(rulesets: Sequence[str] = ()) -> None:

@@ -38,15 +38,18 @@ class Move:
     option: str
     token: str
 
-    def over_grpc(self) -> bytes:
-        """The call that makes it."""
-        answers = [Answer(question=self.question, option=self.option)]
-        request = pb.AnswerRequest(game=self.game, revision=self.revision, command_id=uuid4().hex, answers=answers)
+    def over_grpc(self, minimal: bool = False) -> bytes:
+        """The call that makes it, and asks for what it changes unless it is `minimal`."""
+        answers, command = [Answer(question=self.question, option=self.option)], uuid4().hex
+        request = pb.AnswerRequest(
+            game=self.game, revision=self.revision, command_id=command, answers=answers, minimal=minimal
+        )
         return grpc_call(ANSWER, request.SerializeToString(), self.token)
 
-    def over_rest(self) -> bytes:
-        """The request that makes it."""
+    def over_rest(self, minimal: bool = False) -> bytes:
+        """The request that makes it, and asks for what it changes unless it is `minimal`."""
         fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
+        fields |= {"Prefer": "return=minimal"} if minimal else {}
         body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})
         return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": uuid4().hex}, body)
 
