@@ -25,23 +25,17 @@ class Timekeeping:
 
     def next(self, table: Table) -> int | None:
         """The first deadline of a table (ms since 1970)."""
-        clock, times = table.clock, table.times
-        if clock is None or times is None or table.ended:
-            return None
-        first, idle = times.next, abandoned_at(clock, times)
+        first, idle = _deadline(table), _abandoned(table)
         return min((at for at in (first and first[0], idle) if at is not None), default=None)
 
     async def act(self, table: Table) -> Table | None:
         """Carry out what follows from the first deadline that has passed: the newer table; None: none has."""
-        clock, times = table.clock, table.times
-        if clock is None or times is None or table.ended:
-            return None
-        now, first, idle = self._writer.milliseconds, times.next, abandoned_at(clock, times)
-        if first and first[0] <= now:
-            return await self._write(table, *running_out(clock, table.position, table.holders, table.gone, first[1]))
-        if idle is not None and idle <= now:
-            events, over = abandoning(clock, table.position, table.holders, table.gone)
-            return await self._write(table, events, over) if events or over else None
+        now, first, idle = self._writer.milliseconds, _deadline(table), _abandoned(table)
+        about = (table.position, table.holders, table.gone)
+        if table.clock and first and first[0] <= now:
+            return await self._write(table, *running_out(table.clock, *about, first[1]))
+        if table.clock and idle is not None and idle <= now:
+            return await self._write(table, *abandoning(table.clock, *about))
         return None
 
     async def _write(self, table: Table, events: Sequence[Event], over: bool) -> Table:
@@ -58,3 +52,17 @@ class Timekeeping:
         except Conflict as conflict:
             return await self._tables.after_conflict(table, conflict)
         return await self._tables.newest(table.game) if written.duplicate else step.table
+
+
+def _deadline(table: Table) -> tuple[int, int] | None:
+    """The first deadline of a table (ms since 1970), and its seat."""
+    return None if table.ended or table.times is None else table.times.next
+
+
+def _abandoned(table: Table) -> int | None:
+    """When a table is given up, if people are to blame: it is open, or some of them are asked."""
+    if table.ended or table.clock is None or table.times is None:
+        return None
+    asked = (table.holders[ask.seat] for ask in table.position.asks)
+    blamed = None in table.holders or any(holder and not holder.bot for holder in asked)
+    return abandoned_at(table.clock, table.times) if blamed else None
