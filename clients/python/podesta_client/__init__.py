@@ -11,7 +11,7 @@ from .aio import AsyncPodesta, connect_async
 from .client import Podesta, connect
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
-from .requests import Bot, Claimed, NewGame
+from .requests import Bot, Claimed, Clock, NewGame
 from .simulating import AsyncSimulator, Line, Simulator, answer, outcome
 from .verifying import Checked, Tampered, check, verify
 
@@ -22,6 +22,7 @@ __all__ = [
     "Bot",
     "Checked",
     "Claimed",
+    "Clock",
     "IllegalAnswer",
     "Line",
     "NewGame",

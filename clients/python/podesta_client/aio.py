@@ -85,6 +85,7 @@ class AsyncPodesta:
         entropy: Sequence[str] = (),
         operator_key: str | None = None,
         command_id: str = "",
+        clock: requests.Clock | None = None,
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, a Bot has the service play it, None leaves it open.
 
@@ -92,9 +93,11 @@ class AsyncPodesta:
 
         `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
 
+        `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
+
         Called again with the same `command_id` (a UUID, kept secret) it answers the same game and tokens.
         """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id)
+        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
         return requests.created(await self._call(self._stub.CreateGame, request, operator_key))
 
     async def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
@@ -169,6 +172,12 @@ class AsyncPodesta:
         """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
         request = requests.retract(game, revision, action, to, command_id)
         response: pb.RetractResponse = await self._call(self._stub.Retract, request, token)
+        return response.update
+
+    async def resign(self, game: str, token: str, command_id: str = "") -> pb.Update:
+        """Leave a running game for good; it ends, or a house player goes on in the seat and the token is worthless."""
+        request = pb.ResignRequest(game=game, command_id=command_id or requests.new_command())
+        response: pb.ResignResponse = await self._call(self._stub.Resign, request, token)
         return response.update
 
     async def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from google.protobuf.json_format import ParseDict
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.words_pb2 import Answer, Spectators
+from podesta.v1.words_pb2 import Answer, Clock, Spectators
 
 PAGE = 500
 
@@ -62,11 +62,12 @@ def create(
     delay: int = 0,
     entropy: Sequence[str] = (),
     command_id: str = "",
+    clock: Clock | None = None,
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, a bot's is played by the service, None stays open."""
     plans = _plans(seats, entropy)
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
-    request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen)
+    request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen, clock=clock)
     request.command_id = command_id or new_command()
     request.options.update(dict(options or {}))
     return request
