@@ -272,7 +272,9 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
 
 
 def _free_seat(table: Table, seat: int | None) -> int:
-    """The seat to take; refused if it, or every seat, is taken."""
+    """The seat to take; refused if it, or every seat, is taken, or the game was given up before it began."""
+    if table.ended:
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
     free = [number for number, holder in enumerate(table.holders) if holder is None]
     if seat is not None and not 0 <= seat < len(table.holders):
         raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")

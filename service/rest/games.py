@@ -203,7 +203,9 @@ async def get_game(
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG, LOCATION],
-    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, BAD_SETUP, SEAT_TAKEN, OUTCOME_UNKNOWN),
+    responses=problems(
+        *GAME_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, BAD_SETUP, SEAT_TAKEN, GAME_OVER, OUTCOME_UNKNOWN
+    ),
 )
 async def claim_seat(
     request: Call,
