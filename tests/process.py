@@ -61,10 +61,10 @@ class ServiceProcess:
     def _said(self, event: str) -> dict[str, Any]:
         return next(line for line in self.log if line.get("event") == event)
 
-    def wait_for(self, event: str, times: int = 1) -> None:
-        """Return when the log has told an event so many times."""
-        deadline = time.monotonic() + PATIENCE
-        while sum(line.get("event") == event for line in self.log) < times:
+    def wait_for(self, event: str, times: int = 1, **fields: Any) -> None:
+        """Return when the log has told an event, with these fields, so many times."""
+        deadline, wanted = time.monotonic() + PATIENCE, {"event": event, **fields}
+        while sum(wanted.items() <= line.items() for line in self.log) < times:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{event!r} was not logged: {self.log}")
             time.sleep(0.05)

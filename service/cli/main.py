@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.metadata import version
 
@@ -32,6 +33,8 @@ class Commands(click.Group):
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
+        # what gRPC's core says is no line of a log that machines read; it looks at this when it is imported
+        os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
         command: click.Command = import_module(f"{__package__}.{cmd_name}").command
         return command
 

@@ -15,6 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.context import Context, bearer
 from service.limits import refusal_of, told
+from service.metrics import outcome_of
 from service.problems import DRAINING, refuse
 from service.tracing import call_span
 
@@ -27,6 +28,7 @@ _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value that says: not this one."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
 """Calls that are answered while draining; Ready says so itself."""
+NOWHERE = "none"
 _PROBES = {"Live", "Ready", "Metrics"}
 _LIMITED = "/v1"
 LIMITED = "limited"
@@ -39,7 +41,7 @@ class FrontDoor:
     """Gives every call an id, serves HEAD as GET without a body, and logs the call when it is over."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
-        self._app, self._limits = app, context.limits
+        self._app, self._limits, self._metrics = app, context.limits, context.metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a call on and log it."""
@@ -72,7 +74,11 @@ class FrontDoor:
             try:
                 await self._app(inner, receive, marked)
             finally:
-                _write(scope["method"], inner, status, time.perf_counter() - started)
+                seconds = time.perf_counter() - started
+                _write(scope["method"], inner, status, seconds)
+                if call_name(inner) == NOWHERE:
+                    code = str(status or 499)
+                    self._metrics.answered(WIRE, NOWHERE, outcome_of(state.get(REFUSAL)), code, seconds)
                 span.end(*_traced(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
@@ -180,9 +186,9 @@ def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, boo
 
 
 def call_name(scope: Scope) -> str:
-    """The name of the call that a request is; `none` for an address or a method that is not known."""
+    """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
     if "route_handler" not in scope:
-        return "none"
+        return NOWHERE
     return scope["route_handler"].name or "Options"
 
 
