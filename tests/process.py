@@ -17,20 +17,23 @@ from typing import Any
 PATIENCE = 60.0
 
 
-class ServiceProcess:
-    """`podesta serve` on free ports with its data in a folder."""
+class PodestaProcess:
+    """A command of `podesta` that runs until it is stopped, with its data in a folder; `ready` is what it says first."""
+
+    command = ""
+    ready = ""
 
     def __init__(self, data_dir: Path, arguments: Sequence[str] = (), **settings: str) -> None:
         own = {"DATA_DIR": str(data_dir), "REST_PORT": "0", "GRPC_PORT": "0", "LOG_FORMAT": "json"} | settings
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
         environ |= {f"PODESTA_{name}": value for name, value in own.items()}
-        command = [str(Path(sys.executable).parent / "podesta"), "serve", *arguments]
+        command = [str(Path(sys.executable).parent / "podesta"), self.command, *arguments]
         self._process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True, bufsize=1)
         self.log: list[dict[str, Any]] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._ready = threading.Event()
         self._reader.start()
-        if not self._ready.wait(PATIENCE) or not self.log or self.log[-1].get("event") != "serving":
+        if not self._ready.wait(PATIENCE) or not self.log or self.log[-1].get("event") != self.ready:
             self.kill()
             raise RuntimeError(f"the service did not start: {self.log}")
 
@@ -39,7 +42,7 @@ class ServiceProcess:
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self.log.append(_parse(line))
-            if self.log[-1].get("event") == "serving":
+            if self.log[-1].get("event") == self.ready:
                 self._ready.set()
         self._ready.set()
 
@@ -47,16 +50,6 @@ class ServiceProcess:
     def pid(self) -> int:
         """Its process id."""
         return self._process.pid
-
-    @property
-    def rest(self) -> str:
-        """The address of REST."""
-        return str(self._said("serving")["rest"])
-
-    @property
-    def grpc(self) -> str:
-        """The target of gRPC."""
-        return str(self._said("serving")["grpc"])
 
     def _said(self, event: str) -> dict[str, Any]:
         return next(line for line in self.log if line.get("event") == event)
@@ -86,6 +79,28 @@ class ServiceProcess:
         code = self._process.wait(PATIENCE)
         self._reader.join(PATIENCE)
         return code
+
+
+class ServiceProcess(PodestaProcess):
+    """`podesta serve` on free ports."""
+
+    command, ready = "serve", "serving"
+
+    @property
+    def rest(self) -> str:
+        """The address of REST."""
+        return str(self._said("serving")["rest"])
+
+    @property
+    def grpc(self) -> str:
+        """The target of gRPC."""
+        return str(self._said("serving")["grpc"])
+
+
+class BotsProcess(PodestaProcess):
+    """`podesta bots`."""
+
+    command, ready = "bots", "working"
 
 
 def _parse(line: str) -> dict[str, Any]:
