@@ -1,6 +1,6 @@
-"""What the event store costs over bare commands: `python -m benchmarks.store [bare] [memory] [followers] [topologies]`.
+"""What the event store costs over bare commands: `python -m benchmarks.store [PART…]`; the parts are at the end.
 
-All four parts take about two minutes. The servers are on this machine, with `appendfsync always`; client and servers
+All of them take about three minutes. The servers are on this machine, with `appendfsync always`; client and servers
 share its cores. What is compared takes turns, call by call when alone and round by round together; each figure is a
 median. Compare only figures of one run.
 """
@@ -25,7 +25,7 @@ from redis.backoff import NoBackoff
 from benchmarks.engines import record
 from engines import RULESETS
 from engines.core.events import Answered, Entry, decode_entry, encode_entry
-from eventstore import EmbeddedServer, EventStore, Record, RedisStore, keys, library, open_store
+from eventstore import EmbeddedServer, EventStore, Expected, Record, RedisStore, keys, library, open_store
 from eventstore.address import parse
 from eventstore.archive import pack
 from eventstore.calls import load_everywhere
@@ -198,21 +198,25 @@ async def memory(server: EmbeddedServer) -> None:
 
 
 async def followers(server: EmbeddedServer) -> None:
-    """Many followers in one process: memory, connections, and the time from an append to its followers."""
+    """Many followers in one process, of games on one server and on a Cluster of six."""
+    await _followers(server.url)
+    with tempfile.TemporaryDirectory() as directory, Cluster(Path(directory)) as cluster:
+        await _followers(cluster.url)
+
+
+async def _followers(url: str) -> None:
+    """Memory, connections, and the time from an append to its followers."""
     games = [f"followed-{number}" for number in range(GAMES)]
     latencies: list[float] = []
-    async with await open_store(server.url, Path()) as writing, await open_store(server.url, Path()) as store:
+    async with await open_store(url, Path()) as writing, await open_store(url, Path()) as store:
         for game in games:
             await writing.append(game, 0, b"", os.urandom(16))
-        before = _resident()
+        before, sockets = _resident(), _sockets()
         waiting, told = asyncio.Semaphore(0), asyncio.Semaphore(0)
         tasks = [asyncio.create_task(_follow(store, game, latencies, waiting, told)) for game in games * FOLLOWERS_EACH]
         for _ in tasks:
             await waiting.acquire()
-        taken = (_resident() - before) / len(tasks)
-        raw = await connect(parse(server.url), 5.0)
-        clients = len((await raw.call("CLIENT", "LIST")).splitlines()) - 1
-        raw.close()
+        taken, sockets = (_resident() - before) / len(tasks), _sockets() - sockets
         for expected in range(1, APPENDS // GAMES + 1):
             for game in games:
                 await writing.append(game, expected, struct.pack("d", time.perf_counter()), os.urandom(16))
@@ -222,8 +226,17 @@ async def followers(server: EmbeddedServer) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     p50, p99 = (statistics.quantiles(latencies, n=100)[at] * 1e3 for at in (49, 98))
-    print(f"{len(tasks):,} followers of {GAMES:,} games: {clients} connections, {taken / 1024:.1f} KB a follower")
-    print(f"append to follower, {len(latencies):,} deliveries: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
+    kind = url.partition("://")[0]
+    print(
+        f"{kind}: {len(tasks):,} followers of {GAMES:,} games: {sockets} more sockets, {taken / 1024:.1f} KB a follower"
+    )
+    print(f"{kind}: append to follower, {len(latencies):,} deliveries: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
+
+
+def _sockets() -> int:
+    """How many sockets this process has open."""
+    links = (link.readlink() for link in Path("/proc/self/fd").iterdir() if link.is_symlink())
+    return sum(str(link).startswith("socket:") for link in links)
 
 
 async def _follow(
@@ -262,11 +275,55 @@ async def _calls(title: str, store: EventStore) -> None:
         for expected in range(ENTRIES):
             await store.append(name, expected, DATA, os.urandom(16))
         read = await reading(lambda: store.read(name))
-        listing = await reading(lambda: store.streams("ended"), 5)
+        first = await reading(lambda: store.streams("ended"), 1)
+        later = await reading(lambda: store.streams("ended"), 20)
     print(
         f"{title:26} append alone {singly:6,.0f} µs, {CALLERS} callers {many:7,.0f}/s, "
-        f"read of {ENTRIES} {read:6,.0f} µs, an empty list walked {listing / 1e3:4.0f} ms"
+        f"read of {ENTRIES} {read:6,.0f} µs, an empty list walked {first / 1e3:4.0f} ms, then {later / 1e3:4.1f} ms"
     )
+
+
+async def lists(server: EmbeddedServer) -> None:
+    """A lobby's first page of 50 games: a process's first walk, then later ones, of few games and of many."""
+    async with await open_store(server.url, Path()) as store:
+        for games in (0, 20, GAMES):
+            await asyncio.gather(*(store.append(f"l-{n}", Expected.ANY, b"", os.urandom(16)) for n in range(games)))
+            async with await open_store(server.url, Path()) as fresh:
+                first = await reading(lambda: fresh.streams("open", limit=50), 1)
+                later = await reading(lambda: fresh.streams("open", limit=50), 20)
+            print(f"{games:5} open games: first walk {first / 1e3:6.1f} ms, later ones {later / 1e3:5.1f} ms")
+
+
+async def tasks(server: EmbeddedServer) -> None:
+    """Reminders and work, alone and together with an append."""
+    async with await open_store(server.url, Path()) as store:
+        name = next(_names)
+
+        async def reminded_append() -> None:
+            await asyncio.gather(store.remind(name, 1 << 41), store.append(name, Expected.ANY, DATA, os.urandom(16)))
+
+        async def work() -> None:
+            await store.put_work(b"item")
+            await store.finish_work([each.id for each in await store.take_work("worker", 1, 0)])
+
+        figures: dict[str, Callable[[], Awaitable[object]]] = {
+            "append": lambda: store.append(name, Expected.ANY, DATA, os.urandom(16)),
+            "remind": lambda: store.remind(name, 1 << 41),
+            "append and remind in one batch": reminded_append,
+            "due, nothing is": lambda: store.due(1, 100, 1000),
+            "put, take and finish an item": work,
+            "take, nothing is there": lambda: store.take_work("worker", 1, 0),
+        }
+        for title, figure in figures.items():
+            print(f"{title:32} {await reading(figure, CALLS):8,.0f} µs")
+        many = [f"due-{number}" for number in range(GAMES)]
+        await asyncio.gather(*(store.remind(each, number) for number, each in enumerate(many)))
+        start, found = time.perf_counter(), 0
+        while reminders := await store.due(GAMES, 100, 60_000):
+            found += sum(await asyncio.gather(*(store.settle(each, None) for each in reminders)))
+        print(
+            f"{found:,} due reminders taken and settled, 100 at a time: {found / (time.perf_counter() - start):,.0f}/s"
+        )
 
 
 PARTS: dict[str, Callable[[EmbeddedServer], Awaitable[None]]] = {
@@ -274,6 +331,8 @@ PARTS: dict[str, Callable[[EmbeddedServer], Awaitable[None]]] = {
     "memory": memory,
     "followers": followers,
     "topologies": topologies,
+    "lists": lists,
+    "tasks": tasks,
 }
 
 

@@ -77,9 +77,12 @@ class ClusterRoute(Route):
 
     async def stations(self) -> dict[str, Link]:
         """The primaries as `host:port`; asked for once, then as redirections taught."""
-        if not self._owners[0]:
+        if "" in set(self._owners):
             await self.refresh()
-        return {node: self._links(node).questions for node in set(self._owners) if node}
+        nodes = set(self._owners)
+        if "" in nodes:
+            raise StoreUnavailable("the store's Cluster has slots that no server serves")
+        return {node: self._links(node).questions for node in nodes}
 
     def locate(self, station: str) -> Locate:
         """A server stays where its name says."""

@@ -1,4 +1,4 @@
-"""Which slots' lists are known to be empty, so that a walk need not ask all 16,384.
+"""Which slots' lists may hold anything, so that a walk need not ask all 16,384.
 
 The server itself tells of every change of a list (client-side caching, in broadcast mode) on a connection of its own.
 Each walk first sends a PING there: its answer comes behind the news of all that was acknowledged before, so a walk
@@ -13,7 +13,7 @@ import hiredis
 
 from eventstore import keys
 from eventstore.connection import Connection, ConnectionLost
-from eventstore.contract import State
+from eventstore.contract import STATES, State
 from eventstore.errors import StoreUnavailable
 from eventstore.link import Link
 from eventstore.routes import Route
@@ -25,7 +25,7 @@ Listing: TypeAlias = tuple[int, State]
 
 
 class Watch:
-    """One server's lists that are empty, as far as it was asked and has not told otherwise since."""
+    """One server's lists: all of them, but for those that it was asked for, were empty, and have not changed since."""
 
     def __init__(self, route: Route, station: str, timeout: float) -> None:
         self._link = Link(route.locate(station), timeout, self._pushed)
@@ -34,7 +34,8 @@ class Watch:
         self._serial = 0
         self._changed: dict[Listing, int] = {}
         self._trusted_from = 0
-        self.empty: set[Listing] = set()
+        self.possible: dict[State, set[int]] = {}
+        self._forget()
 
     async def catch_up(self, questions: Link) -> None:
         """Return when all is known that was acknowledged before, or nothing is; raises StoreUnavailable.
@@ -58,7 +59,9 @@ class Watch:
     def learn(self, empty: Iterable[Listing], since: int) -> None:
         """Lists that a question asked at serial `since` found empty; those that changed meanwhile are not taken."""
         if self._connection is not None and since >= self._trusted_from:
-            self.empty |= {listing for listing in empty if self._changed.get(listing, 0) <= since}
+            for slot, state in empty:
+                if self._changed.get((slot, state), 0) <= since:
+                    self.possible[state].discard(slot)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -87,7 +90,7 @@ class Watch:
         self._serial += 1
         self._trusted_from = self._serial
         self._connection = None
-        self.empty.clear()
+        self.possible = {state: set(range(keys.SLOTS)) for state in STATES}
 
     def _pushed(self, push: list[Any]) -> None:
         if push[0] != b"invalidate":
@@ -96,8 +99,9 @@ class Watch:
         if push[1] is None:  # everything was flushed: whatever there is now comes with news of its own
             return
         told = [(keys.slot_of(key), cast("State", key.rpartition(b":")[2].decode())) for key in push[1]]
-        self.empty.difference_update(told)
-        self._changed |= dict.fromkeys(told, self._serial)
+        for slot, state in told:
+            self.possible[state].add(slot)
+            self._changed[slot, state] = self._serial
 
 
 class Directory:
@@ -110,23 +114,26 @@ class Directory:
 
     async def catch_up(self) -> None:
         """Hear every server's news; raises StoreUnavailable when one does not answer."""
-        stations = await self._route.stations()
-        for station in stations:
-            if station not in self._watches:
-                self._watches[station] = Watch(self._route, station, self._timeout)
-        await asyncio.gather(*(self._watches[station].catch_up(link) for station, link in stations.items()))
+        heard: set[str] = set()
+        while new := {name: link for name, link in (await self._route.stations()).items() if name not in heard}:
+            await asyncio.gather(*(self._watch(station).catch_up(link) for station, link in new.items()))
+            heard |= new.keys()
 
     def candidates(self, state: State, first: int) -> list[int]:
-        """Answer the slots from `first` on whose lists may hold anything."""
-        known = {station: watch.empty for station, watch in self._watches.items()}
-        nothing: set[Listing] = set()
-        owner = self._route.station
-        return [slot for slot in range(first, keys.SLOTS) if (slot, state) not in known.get(owner(slot), nothing)]
+        """Answer the slots from `first` on whose lists may hold anything; call it at once after `catch_up`."""
+        owner, watches = self._route.station, self._watches.items()
+        possible = ((station, watch.possible[state]) for station, watch in watches)
+        return sorted(slot for station, slots in possible for slot in slots if slot >= first and owner(slot) == station)
 
     def ask(self, slots: Iterable[int]) -> "Asked":
         """Answer what has to be known of a question when its answer is learnt from."""
         owners = {slot: self._watches.get(self._route.station(slot)) for slot in slots}
         return Asked({slot: (watch, watch.serial) for slot, watch in owners.items() if watch})
+
+    def _watch(self, station: str) -> Watch:
+        if station not in self._watches:
+            self._watches[station] = Watch(self._route, station, self._timeout)
+        return self._watches[station]
 
     async def close(self) -> None:
         """Close every watch."""

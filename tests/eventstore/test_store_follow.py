@@ -1,13 +1,14 @@
 """The laws of following: never a gap, never a repeat, through restarts and silence."""
 
 import asyncio
+import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
-from eventstore import EmbeddedServer, EventStore, StoreUnavailable, StreamNotFound, open_store
+from eventstore import EmbeddedServer, EventStore, Expected, StoreUnavailable, StreamNotFound, open_store
 from eventstore.redis_store import FOLLOW_BATCH
 from tests.eventstore.fixtures import PATIENCE, admin, append_surely, command, crash, eventually, fill
 
@@ -131,6 +132,25 @@ async def test_a_slow_follower_misses_nothing(store: EventStore, stream: str) ->
         await fill(store, stream, 5, after=1)
         async with asyncio.timeout(PATIENCE):
             assert [(await anext(entries)).revision for _ in range(5)] == [2, 3, 4, 5, 6]
+
+
+async def test_a_slow_follower_holds_one_batch_and_slows_nobody(store: EventStore, stream: str) -> None:
+    """While one follower does not read, another sees 2,000 entries of 8 KB as they come; memory stays flat."""
+    data, count = bytes(8192), 2000
+    await store.append(stream, 0, data, command())
+    async with aclosing(store.follow(stream)) as slow, aclosing(store.follow(stream)) as quick, asyncio.timeout(60):
+        await anext(slow)
+        await anext(quick)
+        tracemalloc.start()
+        try:
+            for start in range(0, count, 50):
+                await asyncio.gather(*(store.append(stream, Expected.ANY, data, command()) for _ in range(50)))
+                assert [(await anext(quick)).revision for _ in range(50)] == list(range(start + 2, start + 52))
+            held = tracemalloc.get_traced_memory()[0]
+        finally:
+            tracemalloc.stop()
+        assert held < 2 * FOLLOW_BATCH * len(data)  # of 16 MB: what the quick one has just read, and some
+        assert [(await anext(slow)).revision for _ in range(count)] == list(range(2, count + 2))
 
 
 async def test_a_silent_doorbell_is_not_trusted(valkey: EmbeddedServer, stream: str, tmp_path: Path) -> None:
