@@ -176,3 +176,11 @@ def test_the_rows_are_the_operators_questions():
     """The dashboard goes from what callers see to what the process holds."""
     rows = [panel["title"] for panel in DASHBOARD["panels"] if panel["type"] == "row"]
     assert rows == ["Traffic", "Games", "Store", "Streams", "Clocks and house bots", "Process"]
+
+
+def test_the_guide_names_every_metric_and_every_alert(exported):
+    """What is exported or alerted on is explained to operators, and nothing else is."""
+    guide = (check.HERE.parent / "docs" / "observability.md").read_text()
+    own = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in exported.labels if "podesta" in name}
+    assert set(re.findall(r"`(podesta_\w+)", guide)) == own
+    assert set(re.findall(r"`(Podesta[A-Z]\w+)`", guide)) == {alert["alert"] for alert in ALERTS}

@@ -22,6 +22,8 @@ NEEDED = [
     ("INFO", "everything"),
     ("CONFIG", "GET", "appendfsync"),
     ("XDEL", "podesta:{_work}:items", "1-0"),
+    ("CLIENT", "TRACKING", "ON", "BCAST", "PREFIX", "podesta:{."),
+    ("CLIENT", "TRACKING", "OFF"),
 ]
 FORBIDDEN = [
     ("DEL", "{g}log"),
@@ -99,6 +101,7 @@ async def test_the_event_store_works_as_the_service_user(socket, caplog):
             assert (await anext(entries)).data == b"created"
             await store.append("game", 1, b"answered", b"b" * 16)
             assert (await anext(entries)).data == b"answered"
+        assert [(await store.streams("open")).streams for _ in range(2)] == [["game"]] * 2
         await store.remind("game", 1)
         (reminder,) = await store.due(1, 9, 1000)
         assert await store.settle(reminder, None)
