@@ -20,6 +20,7 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
     start_http_server,
 )
@@ -28,6 +29,8 @@ from .problems import DRIFTED, INTERNAL, Refusal
 
 if TYPE_CHECKING:
     from .master import Master
+
+disable_created_metrics()  # a third of the lines, which nobody asks for
 
 log = logging.getLogger(__name__)
 _Kind = TypeVar("_Kind", Counter, Gauge, Histogram)
