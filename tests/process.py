@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 
 class PodestaProcess:
-    """A command of `podesta` that runs until it is stopped, with its data in a folder; `ready` is what it says first."""
+    """A command of `podesta` that runs until it is stopped, its data in a folder; `ready` is what it says first."""
 
     command = ""
     ready = ""
