@@ -63,7 +63,7 @@ def free_port() -> int:
 
 
 def like(expected: str, printed: str) -> bool:
-    """Whether a text is the one that is expected, `…` standing for anything within a line."""
+    """Whether a text is the one that is expected; `…` stands for anything within its line."""
     pattern = ".*".join(map(re.escape, expected.rstrip("\n").split("…")))
     return re.fullmatch(pattern, printed.rstrip("\n")) is not None
 

@@ -1,0 +1,89 @@
+"""The reference is what would be generated now, complete, and leads nowhere that is not."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from docs.generator.__main__ import REFERENCE, pages, stale
+from docs.generator.grpc import descriptors
+from docs.generator.markdown import anchor
+from docs.generator.rest import document, operations
+from engines import RULESETS
+from service.problems import CATALOGUE
+from service.settings import Settings, variable
+
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+PAGES = pages()
+
+
+def anchors(text: str) -> set[str]:
+    """The fragments that a page has, as GitHub numbers those of headings that come again."""
+    seen: Counter[str] = Counter()
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE):
+        name = anchor(heading)
+        found.add(f"{name}-{seen[name]}" if seen[name] else name)
+        seen[name] += 1
+    return found
+
+
+def test_the_reference_is_current() -> None:
+    """No page differs from what `make reference` would write, is missing, or is left over."""
+    assert stale() == [], "run `make reference`"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_of_a_page_leads_somewhere(name: str) -> None:
+    """Files that are linked exist, and have the heading that is meant."""
+    here = REFERENCE / name
+    for file, fragment in set(LINK.findall(PAGES[name])):
+        target = (here.parent / file).resolve() if file else here
+        assert target.exists(), f"{name}: {file}"
+        known = {REFERENCE / other: text for other, text in PAGES.items()}
+        if fragment:
+            assert fragment in anchors(known.get(target) or target.read_text("utf-8")), f"{name}: {file}#{fragment}"
+
+
+def test_no_heading_of_a_page_comes_twice() -> None:
+    """A link to a struct, call or vocabulary means one heading."""
+    for name, text in PAGES.items():
+        assert not [fragment for fragment in anchors(text) if re.search(r"-1$", fragment)], name
+
+
+def test_every_call_has_an_example_of_what_it_answers() -> None:
+    """REST: each good answer with a body has one; each body that is sent has one; each parameter too."""
+    for name, call in operations(document()):
+        for status, response in call["responses"].items():
+            for body in response.get("content", {}).values():
+                assert body.get("examples"), f"{name} {status}"
+        for body in call.get("requestBody", {}).get("content", {}).values():
+            assert body.get("examples"), name
+        for parameter in call.get("parameters", ()):
+            assert parameter.keys() & {"example", "examples"}, f"{name} {parameter['name']}"
+
+
+def test_nothing_is_left_out() -> None:
+    """Every call of both wires, problem type, setting and word of every ruleset stands on its page."""
+    assert all(f"### {name}\n" in PAGES["rest.md"] for name, _ in operations(document()))
+    methods = [one.name for file in descriptors() for service in file.service for one in service.method]
+    assert all(f"| `{name}` |" in PAGES["grpc.md"] for name in methods)
+    assert all(f"## {slug}\n" in PAGES["problems.md"] for slug in CATALOGUE)
+    assert all(f"`{variable(name)}`" in PAGES["settings.md"] for name in Settings.__struct_fields__)
+    for ruleset in RULESETS.all():
+        text = PAGES[f"rulesets/{ruleset.id}.md"]
+        assert all(f"| `{one.name}` | {one.rule} |" in text for one in (*ruleset.kinds, *ruleset.notes))
+        assert all(f"### {words.name}\n" in text for words in ruleset.vocabularies)
+
+
+def test_every_message_of_the_contract_has_a_comment_or_says_itself() -> None:
+    """gRPC: every call and service has one."""
+    assert not re.findall(r"^\| `\w+` \| .*Request\) \| .*Response\) \|  \|$", PAGES["grpc.md"], re.MULTILINE)
+
+
+def test_every_setting_says_what_it_does() -> None:
+    """No setting but hosts, ports and their like is without a sentence."""
+    silent = re.findall(r"`PODESTA_([A-Z_]+)` .*\|  \|$", PAGES["settings.md"], re.MULTILINE)
+    assert set(silent) <= {"REST_HOST", "REST_PORT", "GRPC_HOST", "GRPC_PORT", "LOG_LEVEL", "LOG_FORMAT"}
