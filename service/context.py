@@ -12,6 +12,7 @@ from .limits import Limits
 from .master import Master
 from .metrics import Metrics
 from .settings import Settings
+from .tls import Certificates
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,11 @@ class Context:
     master: Master
     metrics: Metrics
     draining: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def certificates(self) -> Certificates:
+        """What both wires are served with; raises BadSetting."""
+        return Certificates(self.settings)
 
     @cached_property
     def limits(self) -> Limits:

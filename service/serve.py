@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import socket
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ import structlog
 
 from eventstore import EventStore
 
-from .archive import open_games
 from .census import watch_loop
 from .context import Context
 from .grpc_wire.server import GrpcServer, start_grpc
@@ -23,6 +23,7 @@ from .own_bots import OwnBots
 from .randomness import find_master_key
 from .rest.server import RestServer, start_rest
 from .settings import Settings
+from .starting import open_patiently
 from .tracing import close_tracing, set_up_tracing
 
 log = structlog.get_logger("podesta")
@@ -75,19 +76,20 @@ def _reachable(host: str) -> str:
 async def start_service(settings: Settings) -> Service:
     """Open the store and both wires; raises StoreError or OSError with nothing left running."""
     key = find_master_key(settings)
-    store = await open_games(settings)
+    store, listening = await open_patiently(settings)
     try:
         metrics = Metrics()
-        return await _listen(store, Context(settings, Master(store, settings, key, metrics=metrics), metrics))
+        context = Context(settings, Master(store, settings, key, metrics=metrics), metrics)
+        return await _listen(store, context, listening)
     except BaseException:
         await store.close()
         raise
 
 
-async def _listen(store: EventStore, context: Context) -> Service:
+async def _listen(store: EventStore, context: Context, listening: socket.socket | None) -> Service:
     context.metrics.watch(context.master)
     set_up_tracing()
-    rest = await start_rest(context)
+    rest = await start_rest(context, listening)
     try:
         service = Service(
             context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context)
@@ -100,8 +102,9 @@ async def _listen(store: EventStore, context: Context) -> Service:
 
 
 def _watchers(context: Context) -> list[asyncio.Task[None]]:
-    """What the metrics see by themselves: the loop's lateness, and the games there are."""
+    """What looks by itself: at the loop's lateness, at certificates, at the games there are."""
     watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
+    watchers.append(asyncio.create_task(context.certificates.watch(), name="certificates"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
     return watchers
@@ -118,6 +121,18 @@ def _collect_seldom() -> None:
     gc.set_threshold(*_GARBAGE)
 
 
+async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
+    """A running service; None if the process was asked to stop before, while it waited for the store."""
+    starting, stopping = asyncio.create_task(start_service(settings)), asyncio.create_task(asked.wait())
+    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if starting.done():
+        return starting.result()
+    starting.cancel()
+    await asyncio.gather(starting, return_exceptions=True)
+    return None
+
+
 async def serve(settings: Settings) -> None:
     """Run until asked to stop (SIGTERM, SIGINT)."""
     asked = asyncio.Event()
@@ -125,7 +140,11 @@ async def serve(settings: Settings) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):
             loop.add_signal_handler(name, asked.set)
-    service = await start_service(settings)
+    service = await _started(settings, asked)
+    if service is None:
+        return
+    with suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGHUP, service.context.certificates.refresh)
     _collect_seldom()
     bots = OwnBots(settings.own_bots)
     service.context.master.bots.called = bots.call

@@ -27,6 +27,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     store_url: str = ""
     """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
+    store_wait_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
+    """How long a start waits for a store of your own that does not answer; 0: not at all."""
     data_dir: str = "var/podesta"
     """Where a private Valkey and a generated master key live."""
     durability: Literal["replicated", "fsync", "everysec"] = "fsync"

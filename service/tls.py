@@ -1,12 +1,21 @@
-"""Certificates: what both wires are served with, read and checked before anything listens."""
+"""Certificates: what both wires are served with, read and checked before anything listens, and when they change."""
 
 from __future__ import annotations
 
+import asyncio
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import structlog
+
 from .settings import BadSetting, Settings, variable
+
+CHECK_SECONDS = 5.0
+"""Between two looks at the files of a certificate."""
+
+log = structlog.get_logger("podesta")
 
 
 class Certificate(NamedTuple):
@@ -28,6 +37,54 @@ def load_certificate(settings: Settings) -> Certificate | None:
         names = f"{variable('tls_cert')}, {variable('tls_key')}"
         raise BadSetting(f"{names}: not a certificate and its key in PEM ({error.strerror or error})") from None
     return Certificate(chain, key, _authorities(settings))
+
+
+class Certificates:
+    """The certificate of the settings, read anew when its files change; raises BadSetting at first."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._seen = self._stamp()
+        self.current = load_certificate(settings)
+        self._told: list[Callable[[], None]] = []
+
+    def on_change(self, tell: Callable[[], None]) -> None:
+        """Have a function called after every change."""
+        self._told.append(tell)
+
+    def refresh(self) -> None:
+        """Read the files if they have changed; what cannot be used is told in the log, and the old one stays."""
+        stamp = self._stamp()
+        if stamp == self._seen:
+            return
+        self._seen = stamp
+        try:
+            self.current = load_certificate(self._settings)
+        except BadSetting as error:
+            log.error("the new certificate cannot be used; the old one stays", why=str(error))  # noqa: TRY400
+            return
+        for tell in self._told:
+            tell()
+        log.info("the certificate was read anew")
+
+    async def watch(self) -> None:
+        """Look at the files every few seconds."""
+        while self.current is not None:
+            await asyncio.sleep(CHECK_SECONDS)
+            self.refresh()
+
+    def _stamp(self) -> list[tuple[int, int, int] | None]:
+        """What changes when a file does, or the link to it."""
+        names = (self._settings.tls_cert, self._settings.tls_key, self._settings.grpc_client_ca)
+        return [_file_stamp(Path(name)) for name in names if name]
+
+
+def _file_stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino, found.st_size
 
 
 def _authorities(settings: Settings) -> bytes | None:

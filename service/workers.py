@@ -30,6 +30,7 @@ async def serve_with_workers(settings: Settings, count: int) -> int:
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, lambda: None)  # workers read certificates
     codes = await asyncio.gather(*(_keep(number, stop) for number in range(count)))
     return max(codes)
 

@@ -14,7 +14,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from ..context import Context
 from ..settings import BadSetting, Settings
-from ..tls import Certificate, load_certificate
+from ..tls import Certificate, Certificates
 from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
 from .foreign import Strict
 from .games import UNARY
@@ -76,7 +76,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     master = handler(context, {**UNARY, **ORDERING, "Watch": watch, "Play": play}, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
-    port = _bind(server, context.settings, load_certificate(context.settings))
+    port = _bind(server, context.settings, context.certificates)
     await server.start()
     drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
     return GrpcServer(port, server, context, running, drainer)
@@ -95,21 +95,37 @@ async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
     return servicer
 
 
-def _bind(server: grpc.aio.Server, settings: Settings, certificate: Certificate | None) -> int:
+def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificates) -> int:
     host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
     address = f"{host}:{settings.grpc_port}"
     try:
-        if certificate is None:
+        if certificates.current is None:
             return server.add_insecure_port(address)
-        return server.add_secure_port(address, _credentials(certificate))
+        return server.add_secure_port(address, _credentials(certificates))
     except RuntimeError:
         raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: {address} cannot be listened on (in use?)") from None
 
 
-def _credentials(certificate: Certificate) -> grpc.ServerCredentials:
-    """TLS, and mTLS where clients need a certificate of their own."""
+def _credentials(certificates: Certificates) -> grpc.ServerCredentials:
+    """TLS, and mTLS where clients need a certificate of their own; a new certificate is taken at the next handshake."""
+    known = certificates.current
+    assert known is not None
+    used = known
+
+    def newer() -> Any:
+        nonlocal used
+        if certificates.current is used or certificates.current is None:
+            return None
+        used = certificates.current
+        return _configuration(used)
+
+    asks = known.client_authorities is not None
+    return grpc.dynamic_ssl_server_credentials(_configuration(known), newer, require_client_authentication=asks)
+
+
+def _configuration(certificate: Certificate) -> grpc.ServerCertificateConfiguration:
     chain, key, authorities = certificate
-    return grpc.ssl_server_credentials([(key, chain)], authorities, require_client_auth=authorities is not None)
+    return grpc.ssl_server_certificate_configuration([(key, chain)], authorities)
 
 
 async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:

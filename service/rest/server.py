@@ -6,12 +6,13 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.context import Context
-from service.tls import load_certificate
+from service.settings import Settings
 
 from .app import rest_app
 
@@ -46,7 +47,7 @@ class _Bounded(HttpToolsProtocol):
         super().on_headers_complete()
 
 
-class _Embedded(uvicorn.Server):
+class Embedded(uvicorn.Server):
     """A uvicorn that leaves signals to whoever runs the loop, and says when it is up."""
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -55,9 +56,11 @@ class _Embedded(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
+        """Leave them alone."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take calls, and say so."""
         await super().startup(sockets)
         self.up.set()
 
@@ -68,7 +71,7 @@ class RestServer:
     def __init__(self, context: Context, listening: socket.socket, tls: bool) -> None:
         self.port: int = listening.getsockname()[1]
         self._context, self._socket = context, listening
-        self._server = _Embedded(_config(context, tls))
+        self._server = Embedded(config(rest_app(context), context.settings, tls))
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
@@ -78,6 +81,12 @@ class RestServer:
         up.cancel()
         if self._task.done():
             self._task.result()
+
+    def reload(self) -> None:
+        """Serve new connections with the certificate that the settings' files hold now."""
+        settings, tls = self._context.settings, self._server.config.ssl
+        if tls is not None:
+            tls.load_cert_chain(settings.tls_cert, settings.tls_key)
 
     async def stop(self, grace: float) -> None:
         """End every stream, finish the calls in flight within `grace` seconds, and close. May be repeated.
@@ -92,10 +101,10 @@ class RestServer:
         self._socket.close()
 
 
-def _config(context: Context, tls: bool) -> uvicorn.Config:
-    settings = context.settings
+def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
+    """How an application is served."""
     return uvicorn.Config(
-        rest_app(context),
+        app,
         access_log=False,
         http=_Bounded,
         lifespan="off",
@@ -109,7 +118,7 @@ def _config(context: Context, tls: bool) -> uvicorn.Config:
     )
 
 
-def _listen(host: str, port: int, share: bool) -> socket.socket:
+def listen(host: str, port: int, share: bool) -> socket.socket:
     """A socket that listens, beside those of other processes if they share the port; raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
@@ -126,10 +135,11 @@ def _listen(host: str, port: int, share: bool) -> socket.socket:
     return listening
 
 
-async def start_rest(context: Context) -> RestServer:
-    """Serve REST on the address of the settings; raises CannotListen, and BadSetting for a certificate."""
-    settings, certificate = context.settings, load_certificate(context.settings)
-    listening = _listen(settings.rest_host, settings.rest_port, settings.share_ports)
-    server = RestServer(context, listening, tls=certificate is not None)
+async def start_rest(context: Context, listening: socket.socket | None = None) -> RestServer:
+    """Serve REST on the address of the settings, or a socket; raises CannotListen, and BadSetting for a certificate."""
+    settings, certificates = context.settings, context.certificates
+    listening = listening or listen(settings.rest_host, settings.rest_port, settings.share_ports)
+    server = RestServer(context, listening, tls=certificates.current is not None)
     await server.started()
+    certificates.on_change(server.reload)
     return server

@@ -35,6 +35,11 @@ class Grounds:
     process: ServiceProcess
     tables: list[Table]
 
+    def renew(self, start: int) -> None:
+        """Have new games: those of before have ended, or their tokens were given out anew."""
+        with connect(self.process.grpc) as podesta:
+            self.tables[:] = _tables(podesta, Random(start))
+
     def as_json(self) -> list[dict[str, object]]:
         """The games, for a process that is told of them in a file."""
         return [asdict(table) for table in self.tables]
@@ -62,9 +67,9 @@ def grounds(data_dir: Path, **settings: str) -> Iterator[Grounds]:
     """A service without limits on calls, with games, for the time of a block."""
     own = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "HEARTBEAT_SECONDS": "0.05", "DURABILITY": "everysec", **settings}
     with running_service(data_dir, **own) as process:
-        with connect(process.grpc) as podesta:
-            tables = list(_tables(podesta, Random(1)))
-        yield Grounds(process, tables)
+        found = Grounds(process, [])
+        found.renew(1)
+        yield found
 
 
 def _tables(podesta: Podesta, rnd: Random) -> Iterator[Table]:

@@ -194,7 +194,7 @@ def test_a_store_that_is_not_there_ends_the_start_with_a_sentence(tmp_path: Path
     """A store that cannot be reached is named, without its password."""
     url = f"redis://user:sesame@127.0.0.1:{free_port()}"
     with pytest.raises(RuntimeError) as caught:
-        ServiceProcess(tmp_path, STORE_URL=url, MASTER_KEY="11" * 32)
+        ServiceProcess(tmp_path, STORE_URL=url, MASTER_KEY="11" * 32, STORE_WAIT_SECONDS="0.5")
     assert "podesta: " in str(caught.value)
     assert "sesame" not in str(caught.value)
     assert "Traceback" not in str(caught.value)
