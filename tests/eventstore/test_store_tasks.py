@@ -1,7 +1,10 @@
 """Reminders and work on a server: what is kept where, bounded, and found again after a fault."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -10,6 +13,7 @@ from eventstore import (
     EventStore,
     MemoryStore,
     RedisStore,
+    StoreError,
     StoreUnavailable,
     WorkFull,
     keys,
@@ -21,6 +25,9 @@ from eventstore.link import at
 from eventstore.routes import Direct
 from eventstore.testing.task_laws import drain, due, moment
 from tests.eventstore.fixtures import PATIENCE, admin, crash
+from tests.eventstore.servers import Cluster, move_slot
+
+Answer = TypeVar("Answer")
 
 
 @pytest.mark.parametrize("kind", ["memory", "valkey"])
@@ -101,3 +108,32 @@ async def test_waiting_ends_with_the_store(valkey: EmbeddedServer, tmp_path: Pat
             await store.close()
             with pytest.raises(StoreUnavailable):
                 await waiting
+
+
+@pytest.mark.slow
+async def test_both_move_with_their_slots(tmp_path: Path, stream: str) -> None:
+    """In a Cluster whose slots move, a worker who waits is woken, and reminders are due, before, amid and after."""
+    with Cluster(tmp_path / "cluster", replicas=0) as cluster:
+        async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
+            at, shard = moment(), keys.shard(stream)
+            await store.remind(stream, at)
+            await store.put_work(b"first")
+            for slot in (keys.slot_of(keys.WORK), keys.slot_of(keys.reminders(shard)[0])):
+                for number, _ in enumerate(move_slot(cluster, slot)):
+                    await surely(store.put_work, b"%d" % number)
+                    await surely(store.remind, stream, at)
+                    async with asyncio.timeout(PATIENCE):
+                        items = await surely(store.take_work, "a", 9, PATIENCE)
+                    assert items[-1].data == b"%d" % number
+                    await surely(store.finish_work, [each.id for each in items])
+                    (reminder,) = [each for each in await surely(store.due, at, 99, 1000) if each.stream == stream]
+                    assert await surely(store.settle, reminder, at)
+
+
+async def surely(call: Callable[..., Awaitable[Answer]], *arguments: Any) -> Answer:
+    """Repeat a call that is harmless to repeat while the slot is on its way."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StoreError):
+                return await call(*arguments)
+            await asyncio.sleep(0.02)
