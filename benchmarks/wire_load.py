@@ -48,11 +48,11 @@ def _text(text: str) -> bytes:
     return bytes([127, *((more & 127 | 128, more >> 7) if more > 127 else (more,))]) + raw
 
 
-def grpc_call(path: str, message: bytes, token: str = "") -> bytes:
-    """A unary call as two frames, of stream 0 until it is sent."""
+def grpc_call(path: str, message: bytes, token: str = "", more: Sequence[tuple[str, str]] = ()) -> bytes:
+    """A call of one message as two frames, of stream 0 until it is sent; `more` are fields of its header."""
     pairs = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "localhost")]
     pairs += [("te", "trailers"), ("content-type", "application/grpc"), ("user-agent", "podesta-bench")]
-    pairs += [("authorization", f"Bearer {token}")] if token else []
+    pairs += [*more, *([("authorization", f"Bearer {token}")] if token else [])]
     body = b"\0" + len(message).to_bytes(4, "big") + message
     return frame(_HEADERS, _END_HEADERS, 0, headers(pairs)) + frame(0, _END_STREAM, 0, body)
 
