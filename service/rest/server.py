@@ -9,42 +9,18 @@ from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.context import Context
 from service.settings import Settings
 
 from .app import rest_app
+from .protocol import Bounded
 
-_LONGEST_HEADERS = 64 * 1024
-"""Bytes; what has come in one piece with its end may be a little longer."""
 _BACKLOG = 2048
 
 
 class CannotListen(OSError):
     """The address cannot be listened on; says which, and why."""
-
-
-class _Bounded(HttpToolsProtocol):
-    """The HTTP of uvicorn, with an end to what may come before a request's body: its parser knows none."""
-
-    _head: int | None = None
-    """Bytes of the head that is being read; None between heads."""
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._head is not None:
-            self._head += len(data)
-            if self._head > _LONGEST_HEADERS:
-                self.send_400_response("The headers are too long.")
-
-    def on_message_begin(self) -> None:
-        self._head = 0
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        self._head = None
-        super().on_headers_complete()
 
 
 class Embedded(uvicorn.Server):
@@ -106,7 +82,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         access_log=False,
-        http=_Bounded,
+        http=Bounded,
         lifespan="off",
         log_config=None,
         log_level="warning",
