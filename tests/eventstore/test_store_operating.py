@@ -118,30 +118,37 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
 
 @pytest.mark.slow
 async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> None:
-    """Under Sentinel: another primary, the same games, and appends go on."""
+    """Under Sentinel: another primary, the same games, appends go on, and lists are right."""
     with SentinelTrio(tmp_path / "trio") as trio:
         async with await open_store(trio.url, tmp_path, "replicated", timeout=2) as store:
             await fill(store, "game", 5)
+            assert (await store.streams("open")).streams == ["game"]
             old = trio.primary
             await asyncio.to_thread(run, tools, "Fail over", {"SENTINEL_PORT": trio.sentinels[0].port})
             await asyncio.to_thread(until, lambda: trio.primary not in (old, None), "no failover")
             assert await append_surely(store, "game", 5, b"6", command()) == 6
             assert [entry.data for entry in await store.read("game")] == [b"%d" % each for each in range(1, 7)]
+            await append_surely(store, "later", 0, b"1", command())
+            assert sorted((await store.streams("open")).streams) == ["game", "later"]
 
 
 @pytest.mark.slow
 async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None:
-    """In a Cluster: the replica has the slots, the games are there, and appends go on."""
+    """In a Cluster: the replica has the slots, the games are there, appends go on, and lists are right."""
     with Cluster(tmp_path / "cluster") as cluster:
         async with await open_store(cluster.url, tmp_path, timeout=2) as store:
             names = [f"game-{number}" for number in range(12)]
             for name in names:
                 await fill(store, name, 2)
+            assert len((await store.streams("open")).streams) == len(names)
             replica = cluster.servers[3]
             await asyncio.to_thread(run, tools, "Fail over in a Cluster", {"REPLICA_PORT": replica.port})
             await asyncio.to_thread(until, lambda: replica.info()["role"] == "master", "no failover")
             for name in names:
                 assert await append_surely(store, name, 2, b"3", command()) == 3
+            for name in [f"later-{number}" for number in range(12)]:
+                await append_surely(store, name, 0, b"1", command())
+            assert len((await store.streams("open")).streams) == 2 * len(names)
 
 
 def test_every_block_of_the_page_is_run() -> None:
