@@ -9,9 +9,12 @@ from tempfile import TemporaryDirectory
 
 from tests.faults.campaigns import Campaign
 from tests.faults.catalogue import CAMPAIGNS, obstacle
+from tests.faults.chaos_game import play_in_chaos
 from tests.faults.power import can_trace, lose_power
 
 POWER_CUTS = 5
+GAME_FAULTS = 60
+"""Processes killed while whole games are played."""
 
 
 def main(wanted: list[str]) -> int:
@@ -21,6 +24,8 @@ def main(wanted: list[str]) -> int:
     for campaign, (_, faults) in CAMPAIGNS.items():
         if not wanted or campaign.__name__ in wanted:
             violations += _run(campaign, faults)
+    if not wanted or "play_in_chaos" in wanted:
+        violations += _play()
     if can_trace() and (not wanted or "power" in wanted):
         violations += _cut_power()
     return 1 if violations else 0
@@ -33,6 +38,16 @@ def _run(campaign: Campaign, faults: int) -> int:
         started = time.monotonic()
         report = asyncio.run(campaign(Path(folder), faults, int(started)))
         _say(f"{report} {time.monotonic() - started:6.0f} s")
+    for violation in report.violations[:20]:
+        _say(f"    {violation}")
+    return len(report.violations)
+
+
+def _play() -> int:
+    with TemporaryDirectory(prefix="podesta-faults-") as folder:
+        started = time.monotonic()
+        report = asyncio.run(play_in_chaos(Path(folder), GAME_FAULTS, int(started)))
+    _say(f"{report} {time.monotonic() - started:6.0f} s")
     for violation in report.violations[:20]:
         _say(f"    {violation}")
     return len(report.violations)
