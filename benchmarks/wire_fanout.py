@@ -31,7 +31,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from service.settings import read_key
 from tests.process import ServiceProcess, running_service
 
-from .wire import SETTINGS, pin
+from .wire import SETTINGS, cpu_seconds, pin
 from .wire_load import Http2, grpc_call, http_call, on_stream
 from .wire_moves import Move, foreseen
 
@@ -201,12 +201,14 @@ async def fan_out(wire: str, service: ServiceProcess, folder: Path, count: int) 
     await asyncio.sleep(1)
     each = (memory(service.pid) - before) / count
     sent, encoded = (metrics.of(f'podesta_frames_total{{wire="{wire}",work="{work}"}}') for work in ("sent", "encoded"))
+    used = cpu_seconds(service.pid)
     taken = await play(service, moves, arrivals)
+    used = (cpu_seconds(service.pid) - used) / len(moves)
     sent = metrics.of(f'podesta_frames_total{{wire="{wire}",work="sent"}}') - sent
     encoded = metrics.of(f'podesta_frames_total{{wire="{wire}",work="encoded"}}') - encoded
     for connection in connections:
         connection.close()
-    show(wire, count, taken, sent / len(moves), encoded / len(moves), each)
+    show(wire, count, taken, sent / len(moves), encoded / len(moves), each, used)
     await metrics.until("podesta_followers", 0)
 
 
@@ -223,14 +225,17 @@ async def play(service: ServiceProcess, moves: Sequence[Move], arrivals: Arrival
     return taken[WARM_UP:]
 
 
-def show(wire: str, count: int, taken: list[list[float]], sent: float, encoded: float, each: float) -> None:
+def show(
+    wire: str, count: int, taken: list[list[float]], sent: float, encoded: float, each: float, used: float
+) -> None:
     """The figures of one wire."""
     flat = [1e3 * seconds for move in taken for seconds in move]
     cuts, last = quantiles(flat, n=100), median(1e3 * max(move) for move in taken)
     name = "SSE" if wire == "rest" else "Watch"
     print(
         f"{name:6}{count:6} followers: p50 {median(flat):5.1f} ms  p99 {cuts[98]:5.1f} ms (goal: 50)  the last "
-        f"{last:5.1f} ms; sent {sent:.0f} and encoded {encoded:.1f} times a move; {each / 1024:.1f} KB a follower"
+        f"{last:5.1f} ms; sent {sent:.0f} and encoded {encoded:.1f} times a move; {each / 1024:.1f} KB a follower; "
+        f"{1e3 * used:.1f} ms CPU a move"
     )
 
 

@@ -35,7 +35,8 @@ class Follower:
         step = await anext(self._history, None)
         while step is None or step.revision <= self.revision:
             try:
-                said = await asyncio.wait_for(self._queue.get(), patience)
+                async with asyncio.timeout(patience):  # wait_for would make a task each time
+                    said = await self._queue.get()
             except TimeoutError:
                 return None
             if isinstance(said, Refusal):
