@@ -26,6 +26,8 @@ _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value that says: not this one."""
+_HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
+"""What would part a path in two, or end it, once it is decoded."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
 """Calls that are answered while draining; Ready says so itself."""
 NOWHERE = "none"
@@ -54,6 +56,8 @@ class FrontDoor:
         state: dict[str, Any] = {HEAD_ONLY: True} if head else {}
         inner: Any = {**scope, "method": "GET" if head else scope["method"], "state": state}
         inner["headers"] = _wanted(scope["headers"])
+        if _HIDDEN.search(scope["raw_path"]):
+            inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
         limited = self._count(scope, state)
         status, started = 0, time.perf_counter()
 
