@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextvars import Context
 from typing import Protocol
@@ -27,14 +26,10 @@ GRACE = 1_000
 """Milliseconds after which a process that died between an append and what is to follow it at once is replaced."""
 LEASE = 10_000
 """Milliseconds after which a process that died tending a game is replaced."""
-SURE = 10_000
-"""A reminder that is further away than these milliseconds cannot have been taken yet, whatever others' clocks say."""
 SPOILT = 600_000
 """Milliseconds until a game is looked at again that this process cannot read."""
 AT_ONCE = 64
 """Games tended at the same time by one process."""
-REMEMBERED = 20_000
-"""Games of which it is remembered when the store has been asked to remind of them."""
 
 
 class Chore(Protocol):
@@ -59,7 +54,6 @@ class Steward:
     def __init__(self, store: EventStore, tables: Tables, now: Callable[[], float], tick: float) -> None:
         self._store, self._tables, self._now, self._tick = store, tables, now, tick
         self.chores: list[Chore] = []
-        self._reminded: OrderedDict[str, int] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._looks: dict[str, bool] = {}
         self._loop: asyncio.Task[None] | None = None
@@ -75,24 +69,27 @@ class Steward:
 
     # -- beside an append --------------------------------------------------------------------------------------------
 
-    async def expect(self, table: Table) -> None:
-        """See to it that somebody looks at a table that is about to be stored; raises Refusal."""
-        at, now = self.due(table), self.milliseconds
+    async def expect(self, table: Table, before: Table | None = None) -> None:
+        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal."""
+        at, now = self._news(table, before), self.milliseconds
         if at is None:
             return
-        at = at if at > now else now + GRACE
-        if now + SURE < self._reminded.get(table.game, 0) <= at:
-            return
         with store_problems(table.game):
-            await self._store.remind(table.game, at)
-        self._remember(table.game, at)
+            await self._store.remind(table.game, at if at > now else now + GRACE)
 
-    def _remember(self, game: str, at: int) -> None:
-        """The store reminds of a game then, or earlier."""
-        self._reminded[game] = at
-        self._reminded.move_to_end(game)
-        while len(self._reminded) > REMEMBERED:
-            self._reminded.popitem(last=False)
+    def _news(self, table: Table, before: Table | None) -> int | None:
+        """When a table is to be looked at for something that the store does not remind of yet.
+
+        Of the table before it does: what was to be looked at later than now, but earlier than this, brings the newest
+        table to light in time.
+        """
+        found, now = [], self.milliseconds
+        for chore in self.chores:
+            at = chore.next(table)
+            known = chore.next(before) if at is not None and before else None
+            if at is not None and not (known is not None and now < known <= at):
+                found.append(at)
+        return min(found, default=None)
 
     def after(self, table: Table, marked: bool = False) -> None:
         """Tend a table just stored, in the background, if something is to be done at once or its stream is marked."""
@@ -139,8 +136,8 @@ class Steward:
     async def _try(self, game: str) -> int | None:
         """Tend a game whatever happens: when to look again; 0: leave that to the lease."""
         try:
-            at = await self.tend(game)
-            return None if at is None else max(at, self.milliseconds + GRACE)
+            at, now = await self.tend(game), self.milliseconds
+            return now + GRACE if at is not None and at <= now else at
         except Refusal as why:
             if why.kind is UNKNOWN_GAME:
                 return None
@@ -156,8 +153,7 @@ class Steward:
         if at == 0:
             return
         try:
-            if await self._store.settle(reminder, at) and at is not None:
-                self._remember(reminder.stream, at)
+            await self._store.settle(reminder, at)
         except StoreError as error:
             log.warning("a reminder of game %s could not be settled: %s", reminder.stream, error)
 
@@ -184,7 +180,6 @@ class Steward:
             log.warning("what is due cannot be learned: %s", error)
             return 0
         for reminder in found:
-            self._reminded.pop(reminder.stream, None)
             self._start(self._remindful(reminder))
         return len(found)
 

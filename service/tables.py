@@ -90,6 +90,10 @@ class Tables:
             self._kept.popitem(last=False)
         return newest
 
+    def remembered(self, game: str) -> Table | None:
+        """The newest table of the game that this process remembers, if it does."""
+        return self._kept.get(game)
+
     async def known(self, game: str) -> Table:
         """A table of the game, perhaps not the newest: enough to decide on, since the store checks the revision."""
         kept = self._kept.get(game)
