@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from .pieces import deck_size
@@ -130,10 +132,14 @@ def _fleet(player: Player) -> range:
 def _route(g: State, chart: Map) -> list[SpaceView]:
     """G-9: the spaces from Venice to Constantinople."""
     slots = {first + i: slot for slot, (first, _) in enumerate(chart.slots) for i in range(3)}
-    return [_space(g, chart, index, slots.get(index, NONE)) for index in range(len(chart.spaces))]
+    berthed: list[list[str]] = [[] for _ in chart.spaces]
+    for ship, at in enumerate(g.at):
+        if at != NONE:
+            berthed[at].append(SHIP.slug(ship))
+    return [_space(g, chart, index, slots.get(index, NONE), ships) for index, ships in enumerate(berthed)]
 
 
-def _space(g: State, chart: Map, index: int, slot: int) -> SpaceView:
+def _space(g: State, chart: Map, index: int, slot: int, ships: list[str]) -> SpaceView:
     code, name = g.route[index], SPACE.slug(chart.spaces[index])
     laid = slot != NONE and g.tiles[slot] != NONE
     return SpaceView(
@@ -143,13 +149,12 @@ def _space(g: State, chart: Map, index: int, slot: int) -> SpaceView:
         tile=TILE.slug(g.tiles[slot]) if laid else None,
         way=COIN.slug(g.reversed[slot]) if laid else None,
         berths=0 if code >= VENICE else chart.berths if code == MODONE else 1,
-        ships=[SHIP.slug(ship) for ship, at in enumerate(g.at) if at == index],
+        ships=ships,
     )
 
 
 def _ship(g: State, chart: Map, seat: int, ship: int) -> ShipView:
-    sails = FIGURES[g.edition].sails[ship]
-    colours = [word.slug for colour, word in enumerate(COLOUR.words) if sails >> colour & 1]
+    colours = _colours(FIGURES[g.edition].sails[ship])
     return ShipView(
         id=SHIP.slug(ship),
         seat=seat,
@@ -160,6 +165,11 @@ def _ship(g: State, chart: Map, seat: int, ship: int) -> ShipView:
         cargo=None if g.cargo[ship] == NONE else COLOUR.slug(g.cargo[ship]),
         goods=g.load[ship],
     )
+
+
+@cache
+def _colours(sails: int) -> list[str]:
+    return [word.slug for colour, word in enumerate(COLOUR.words) if sails >> colour & 1]
 
 
 def _player(g: State, seat: int, player: Player) -> PlayerView:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from .dice import values
@@ -177,7 +179,7 @@ def render(g: State) -> TroyesView:
         buildings=[_building(g, building) for building in range(3)],
         activities=[_activity(g, slot) for slot in range(9)],
         queue=[_event(g, kind, marks) for kind, marks in zip(g.queue, g.marks, strict=True)],
-        cathedral=[_plot(g, plot) for plot in _PLOTS],
+        cathedral=[_plot(plot, g.cathedral[plot]) for plot in _PLOTS],
         neutral_supply=g.neutral,
         red_left=g.rounds - _red_drawn(g),
         unseen={EVENT.slug(kind): left for kind, left in enumerate(g.unseen) if left},
@@ -231,23 +233,25 @@ def _district(g: State, owner: int) -> DistrictView:
 
 
 def _building(g: State, building: int) -> BuildingView:
-    here = FIGURES[g.edition]
-    spaces = []
-    for space in range(6 * building, 6 * building + 6):
-        faces = [value + 1 for value, (first, end) in enumerate(here.rows[building]) if first <= space < end]
-        slug = BUILDING.slug(building)
-        spaces.append(SpaceView(SPACE.slug(space), slug, faces, _owner(g.standing[space])))
-    return BuildingView(
-        BUILDING.slug(building), COLOUR.slug(building), here.wages[building], spaces, _masked(g.lying[building])
-    )
+    spaces = [_space(g.edition, space, g.standing[space]) for space in range(6 * building, 6 * building + 6)]
+    wages = FIGURES[g.edition].wages[building]
+    return BuildingView(BUILDING.slug(building), COLOUR.slug(building), wages, spaces, _masked(g.lying[building]))
+
+
+@cache
+def _space(edition: int, space: int, owner: int) -> SpaceView:
+    """A space and whose citizen stands on it: worked out once, as there are few."""
+    building = space // 6
+    rows = FIGURES[edition].rows[building]
+    faces = [value + 1 for value, (first, end) in enumerate(rows) if first <= space < end]
+    return SpaceView(SPACE.slug(space), BUILDING.slug(building), faces, _owner(owner))
 
 
 def _activity(g: State, slot: int) -> ActivityView:
     here, card = FIGURES[g.edition], g.activities[slot]
-    colour = COLOUR.slug(slot // 3)
     if card == NONE:
-        hidden = [CARD.slug(each) for each in here.by_slot[slot]]
-        return ActivityView(colour, slot % 3 + 1, None, hidden, colour, 0, 0, False, 0, 0, None, None, [], {})
+        return _face_down(g.edition, slot)
+    colour = COLOUR.slug(slot // 3)
     figures, modifier = here.cards[card], here.modifier[card]
     counts = {f"seat_{seat}": player.cubes[modifier] for seat, player in enumerate(g.players) if modifier}
     return ActivityView(
@@ -268,6 +272,12 @@ def _activity(g: State, slot: int) -> ActivityView:
     )
 
 
+@cache
+def _face_down(edition: int, slot: int) -> ActivityView:
+    colour, hidden = COLOUR.slug(slot // 3), [CARD.slug(each) for each in FIGURES[edition].by_slot[slot]]
+    return ActivityView(colour, slot % 3 + 1, None, hidden, colour, 0, 0, False, 0, 0, None, None, [], {})
+
+
 def _event(g: State, kind: int, marks: list[int]) -> EventView:
     event = FIGURES[g.edition].events[kind]
     return EventView(
@@ -282,8 +292,9 @@ def _event(g: State, kind: int, marks: list[int]) -> EventView:
     )
 
 
-def _plot(g: State, plot: int) -> PlotView:
-    return PlotView(PLOT.slug(plot), plot % 3 + 1, plot // 3 + 1, _owner(g.cathedral[plot]))
+@cache
+def _plot(plot: int, owner: int) -> PlotView:
+    return PlotView(PLOT.slug(plot), plot % 3 + 1, plot // 3 + 1, _owner(owner))
 
 
 def _player(g: State, seat: int, me: Player, known: list[int]) -> PlayerView:
