@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 import msgspec
 
 from engines import observe, questions, redact, told, waiting
-from engines.core.decider import _drawn, opening
-from engines.core.events import SCHEMA, Answered, Entry, Event, Seated, Spectators
+from engines.core.decider import _drawn, opening, result
+from engines.core.events import SCHEMA, Answered, Ended, Entry, Event, Seated, Spectators, encode_entry, stored_line
+from engines.core.fairness import commitment_of
 from engines.core.position import Position
+from engines.core.records import chain_of
 from engines.core.ruleset import Ruleset
 from engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
 
@@ -31,7 +33,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 """Options to play with, where they say what is hidden; a seed picks one of them."""
 ATTEMPTS = 8
 """Walks that are begun before the best is taken."""
-POLICIES = (Spectators(), Spectators("delayed", 3), Spectators())
+POLICIES = (Spectators(), Spectators("delayed", 3), Spectators("none"))
 """What spectators may see; a seed picks one of them."""
 
 
@@ -50,67 +52,102 @@ class Twins:
     logs: tuple[list[Entry], list[Entry]] = field(default_factory=lambda: ([], []))
     apart: list[bool] = field(default_factory=list)
     """At each revision, whether the two states differ."""
+    ends: tuple[Entry, Entry] | None = None
+    """The entries that end both games, which tell everybody everything."""
 
     def __len__(self) -> int:
         return len(self.apart)
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """How long the games are apart, and how long they are."""
+        return sum(self.apart), len(self)
+
+    def copy(self) -> Twins:
+        """The games as they are now."""
+        first, second = self.logs
+        return replace(self, logs=([*first], [*second]), apart=[*self.apart])
 
 
 Pair = tuple[Position, Position]
 Happened = tuple[list[Event], list[Event]]
 
 
-def twins(ruleset: Ruleset, seats: int, seat: int | None, seed: int, most: int, commitment: str) -> Twins:
-    """Walk two worlds in step, from the same opening on, for at most so many entries and never to the game's end.
+def twins(ruleset: Ruleset, seats: int, seat: int | None, seed: int, most: int, secret: str) -> Twins:
+    """Walk two worlds in step, from the same opening on, for at most so many entries, or to the end of both games.
 
-    Where walks run into dead ends, or the worlds stay the same, the one of a few that is longest apart is answered.
+    `secret` is the seed of both games, in hex. Where walks run into dead ends, or the worlds stay the same, the one of
+    a few that is longest apart is answered.
     """
     rnd = Random(seed)
     longest = Twins(ruleset, seats, seat, POLICIES[seed % len(POLICIES)])
     for attempt in range(ATTEMPTS):
         grown = Twins(ruleset, seats, seat, longest.spectators)
-        whole = _grow(grown, seed, rnd, most, commitment, alike=1 - 0.4 / (1 + attempt))
-        longest = max(longest, grown, key=lambda each: (sum(each.apart), len(each)))
-        if whole and any(grown.apart):
+        best, whole = _grow(grown, seed, rnd, most, secret, alike=1 - 0.4 / (1 + attempt))
+        longest = max(longest, best, key=lambda each: each.worth)
+        if whole and any(best.apart):
             break
     return longest
 
 
-def _grow(grown: Twins, seed: int, rnd: Random, most: int, commitment: str, alike: float) -> bool:
-    """Open both games and walk on; whether no dead end stopped it."""
+def _grow(grown: Twins, seed: int, rnd: Random, most: int, secret: str, alike: float) -> tuple[Twins, bool]:
+    """Open both games and walk on: the games when they were longest apart, and whether no dead end stopped it."""
     ruleset, seats = grown.ruleset, grown.seats
     options = VARIANTS.get(ruleset.id, [{}])
     chosen = options[seed % len(options)]
+    commitment = commitment_of(bytes.fromhex(secret))
     created = msgspec.structs.replace(opening(ruleset, seats, "", chosen, commitment), spectators=grown.spectators)
     first: list[Event] = [created, *(Seated(i, f"P{i}") for i in range(seats))]
     pair = (ruleset.start(seats, options=chosen), ruleset.start(seats, options=chosen))
     try:
         drawn = _settle(pair, grown.seat, rnd, alike)
     except DeadEnd:
-        return False
+        return grown, False
     stages = [_keep(grown, pair, ([*first, *drawn[0]], [*first, *drawn[1]]))]
-    return _walk(grown, stages, rnd, most)
+    return _walk(grown, stages, rnd, most, secret)
 
 
-def _walk(grown: Twins, stages: list[Pair], rnd: Random, most: int) -> bool:
+def _walk(grown: Twins, stages: list[Pair], rnd: Random, most: int, secret: str) -> tuple[Twins, bool]:
     """Go on from the last stage; from a dead end go back, each time a little further, and let more be alike.
 
-    Whether no dead end stopped it.
+    The games when they were longest apart, for some secrets come to light in every game; and whether no dead end
+    stopped it.
     """
-    dead_ends, longest = 0, 0
+    dead_ends, longest, best = 0, 0, grown.copy()
     while len(grown) < most and dead_ends < PATIENCE:
         pair = (stages[-1][0].clone(), stages[-1][1].clone())
         try:
             happened = _command(pair, grown.seat, rnd, alike=1 - 0.6 / (1 + dead_ends // 4))
         except DeadEnd:
             dead_ends += 1
+            best = grown.copy() if grown.worth > best.worth else best
             _go_back(grown, stages, min(dead_ends // 4, len(stages) - 1))
             continue
         if pair[0].actor == NOBODY or pair[1].actor == NOBODY:
-            return True
+            _end(grown, pair, happened, secret)
+            return max(best, grown, key=_worth), True
         stages.append(_keep(grown, pair, happened))
         if len(stages) > longest:
             dead_ends, longest = 0, len(stages)
-    return len(grown) >= most
+    return max(best, grown, key=_worth), len(grown) >= most
+
+
+def _worth(grown: Twins) -> tuple[int, int]:
+    return grown.worth
+
+
+def _end(grown: Twins, pair: Pair, happened: Happened, secret: str) -> None:
+    """Write the end of both games, if both end here."""
+    results = [result(p) for p in pair]
+    if results[0] is None or results[1] is None:
+        return
+    chains = [chain_of([stored_line(encode_entry(entry)) for entry in log]) for log in grown.logs]
+    first, second = (
+        Entry([*events, Ended(ended, secret, chain)], p.fingerprint(), BEGAN + len(grown) * SECOND, SCHEMA)
+        for p, events, ended, chain in zip(pair, happened, results, chains, strict=True)
+        if ended
+    )
+    grown.ends = (first, second)
 
 
 def _go_back(grown: Twins, stages: list[Pair], steps: int) -> None:
