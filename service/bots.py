@@ -24,7 +24,6 @@ from engines.core.decider import Answer
 from engines.core.events import Seated
 from eventstore import EventStore, StoreError, Work
 
-from .archive import open_games
 from .house_bots import asked_bots
 from .master import Master
 from .measured import measured
@@ -41,6 +40,7 @@ from .problems import (
 )
 from .randomness import find_master_key
 from .settings import Settings
+from .starting import open_waiting
 from .table import Table
 from .thinkers import Overrun, Thinkers
 from .thinking import task, think
@@ -67,9 +67,11 @@ class Worker:
         self._thinkers = Thinkers(processes)
         self._works: dict[str, asyncio.Task[None]] = {}
         self._stolen_at = 0.0
+        self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Work until told to stop; then finish what was begun, for as long as a lease."""
+        """Work until told to stop; then finish the answers that were begun, for as long as a lease."""
+        self._stop = stop
         async with self._thinkers:
             while not stop.is_set():
                 for work in await self._more():
@@ -107,6 +109,9 @@ class Worker:
         """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
         game = work.data.decode(errors="replace")
         structlog.contextvars.bind_contextvars(game=game, worker=self.name)
+        if self._master.bots.holds(game):  # it is being played here; whoever does that looks once more at the end
+            await self._drop(work)
+            return
         try:
             with self._master.bots.holding(game):
                 await self._play(game)
@@ -130,11 +135,11 @@ class Worker:
             log.warning("work could not be dropped: %s", error)
 
     async def _play(self, game: str) -> None:
-        """Answer for every bot that is asked, until none is; a long game is put at the end of the queue again."""
+        """Answer for every bot that is asked, until none is; a long game goes to the end of the queue again."""
         began = time.monotonic()
         table = await self._master.tables.newest(game)
         while seats := asked_bots(table):
-            if time.monotonic() - began > self._lease / 2:
+            if self._stop.is_set() or time.monotonic() - began > self._lease / 2:
                 await self._master.bots.put(table)
                 return
             for failed in await asyncio.gather(*(self._answer(table, bot) for bot in seats), return_exceptions=True):
@@ -168,7 +173,7 @@ class Worker:
 async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
     """Run one worker until it is asked to stop; raises StoreError or OSError when it cannot start."""
     key = find_master_key(settings)
-    async with await open_games(settings) as store:
+    async with await open_waiting(settings) as store:
         metrics = Metrics()
         counted = measured(store, metrics)
         master = Master(counted, settings, key, metrics=metrics)

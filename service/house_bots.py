@@ -65,6 +65,10 @@ class HouseBots:
             self._held[game] -= 1
             self._held += Counter()
 
+    def holds(self, game: str) -> bool:
+        """Whether this process plays the bots of a game now."""
+        return game in self._held
+
     async def act(self, table: Table) -> None:
         """Put a game on the work stream if it is time to; raises Refusal."""
         at, now = self.next(table), self._milliseconds

@@ -34,6 +34,16 @@ async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket 
         return await _wait(settings, error)
 
 
+async def open_waiting(settings: Settings) -> EventStore:
+    """The store, waited for in the same way by a process that has no REST; raises StoreError."""
+    try:
+        return await open_games(settings)
+    except StoreUnavailable as error:
+        if not settings.store_url or not settings.store_wait_seconds:
+            raise
+        return await _open_in_time(settings, error)
+
+
 async def _wait(settings: Settings, error: StoreUnavailable) -> tuple[EventStore, socket.socket]:
     """Try again and again, until the time is up."""
     room = WaitingRoom(settings)
