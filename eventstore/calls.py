@@ -1,9 +1,9 @@
 """How the store's calls reach the servers: functions once, questions once more when the answer is lost."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import hiredis
 
@@ -12,6 +12,10 @@ from eventstore.connection import Argument, ConnectionLost
 from eventstore.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from eventstore.link import Link
 from eventstore.routes import Confirmation, Question, Route
+
+_LOADS = 5
+
+Answer = TypeVar("Answer")
 
 
 class Calls:
@@ -36,13 +40,7 @@ class Calls:
         """
         command = ("FCALL", function, len(names), *names, *arguments)
         confirm = self._confirm if confirmed else None
-        try:
-            return await self._once(slot, command, confirm)
-        except hiredis.ReplyError as error:
-            if not library.is_missing(error):
-                raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
-        await self._load()
-        return await self._once(slot, command, confirm)
+        return await self._loaded(function, lambda: self._once(slot, command, confirm))
 
     async def run_each(self, function: str, calls: Sequence[tuple[int, Sequence[bytes], Sequence[Argument]]]) -> Any:
         """Call the function of slots, keys and arguments in one round trip; what was lost may have been executed.
@@ -51,13 +49,7 @@ class Calls:
             StoreUnavailable: some of it may have been executed.
         """
         questions = [(slot, ("FCALL", function, len(names), *names, *words)) for slot, names, words in calls]
-        try:
-            return await self._ask_each(questions)
-        except hiredis.ReplyError as error:
-            if not library.is_missing(error):
-                raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
-        await self._load()
-        return await self._ask_each(questions)
+        return await self._loaded(function, lambda: self._ask_each(questions))
 
     async def ask(self, slot: int, *command: Argument) -> Any:
         """Ask what changes nothing: a lost answer is asked for once more."""
@@ -96,9 +88,17 @@ class Calls:
             raise OutcomeUnknown("no replica has confirmed it in time: a failover may lose it")
         return reply
 
-    async def _load(self) -> None:
-        with suppress(StoreUnavailable, ConnectionLost):  # another server's; this one's is told by the second try
-            await load_everywhere(await self.route.primaries())
+    async def _loaded(self, function: str, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Call; load the functions and call again while the server says that it lacks them."""
+        for _ in range(_LOADS):
+            try:
+                return await call()
+            except hiredis.ReplyError as error:
+                if not library.is_missing(error):
+                    raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
+            with suppress(StoreUnavailable, ConnectionLost):  # another server's; this one's is told by the next try
+                await load_everywhere(await self.route.primaries())
+        raise StoreUnavailable("the store loses its functions as soon as they are loaded")
 
 
 async def load_everywhere(primaries: list[Link]) -> None:

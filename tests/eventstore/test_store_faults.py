@@ -1,7 +1,7 @@
 """The laws under faults: an acknowledged entry stays, an unknown one is settled by repeating it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from eventstore import (
     Appended,
     EmbeddedServer,
     EventStore,
+    Expected,
     OutcomeUnknown,
     StoreError,
     StoreRefused,
@@ -162,6 +163,30 @@ async def test_a_flushed_function_is_loaded_again(private_valkey: EmbeddedServer
         admin(private_valkey).function_flush()
         calls = (store.append(f"{stream}-{number}", 0, b"", command()) for number in range(10))
         assert {result.revision for result in await asyncio.gather(*calls)} == {1}
+
+
+async def test_functions_that_are_flushed_again_and_again_confuse_nobody(
+    private_valkey: EmbeddedServer, stream: str, tmp_path: Path
+) -> None:
+    """While they are flushed as fast as they can be loaded, calls succeed or say that the store is unavailable."""
+    async with await open_store(private_valkey.url, tmp_path) as store:
+        flushing = asyncio.create_task(asyncio.to_thread(flush_often, private_valkey, 500))
+        outcomes: list[bool] = []
+        while not flushing.done() or not outcomes:
+            calls: list[Awaitable[object]] = [store.append(stream, Expected.ANY, b"", command()) for _ in range(4)]
+            calls += [store.remind(stream, 1), store.due(1, 9, 1)]
+            for outcome in await asyncio.gather(*calls, return_exceptions=True):
+                assert not isinstance(outcome, BaseException) or isinstance(outcome, StoreUnavailable)
+                outcomes.append(not isinstance(outcome, BaseException))
+        assert any(outcomes)
+        await append_surely(store, f"{stream}-after", 0, b"", command())
+
+
+def flush_often(server: EmbeddedServer, times: int) -> None:
+    """Flush the functions again and again."""
+    client = admin(server)
+    for _ in range(times):
+        client.function_flush()
 
 
 async def test_a_full_memory_refuses_and_then_recovers(

@@ -18,10 +18,11 @@ from tests.faults.load import PATIENCE, Report, patiently
 
 GAMES = 8
 HANDLERS = 2
-LOOK_AFTER = 2_500
-"""Milliseconds after which an attempt to append is over: the time to connect and the time to answer, and some."""
+LOOK_AFTER = 5_000
+"""Milliseconds after which an attempt is over: reminding and appending, connecting and answering, a second each, and
+some."""
 
-FORGETFUL = 0.05
+FORGETFUL = 0.03
 """How often an asker, as if it had crashed, leaves its question to the reminder that it asked for before."""
 
 
@@ -77,13 +78,17 @@ async def _ask(store: EventStore, history: History, game: str, number: int, rnd:
 
 
 async def _append(store: EventStore, history: History, game: str, head: int) -> bool:
-    """Ask once, reminded before each attempt for when it is over; answer whether the question is there."""
+    """Ask once, reminded before each attempt for when it is over; answer whether the question is there.
+
+    An attempt that took longer than that counts as none: it is made again, and finds its command there.
+    """
     command, data = os.urandom(16), b"question %d" % head
     told = Append("asker", game, command, digest(data), time.monotonic())
     history.appends.append(told)
     while True:
         try:
-            await store.remind(game, now() + LOOK_AFTER)
+            look = now() + LOOK_AFTER
+            await store.remind(game, look)
             told.revision = (await store.append(game, head, data, command)).revision
         except Conflict:
             told.outcome, told.ended = "fail", time.monotonic()
@@ -91,8 +96,9 @@ async def _append(store: EventStore, history: History, game: str, head: int) -> 
         except StoreError:
             await asyncio.sleep(0.02)
         else:
-            told.outcome, told.ended = "ok", time.monotonic()
-            return True
+            if now() < look:
+                told.outcome, told.ended = "ok", time.monotonic()
+                return True
 
 
 async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Entry]]:
