@@ -1,0 +1,152 @@
+"""A service asked over REST and gRPC at once, and what one wire answers read as the other's message."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+import grpc
+import httpx
+from google.protobuf.json_format import ParseDict
+from google.protobuf.message import Message
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.simulator_pb2_grpc import SimulatorStub
+from podesta_client.problems import raised
+from tests.contract.promises import DOCUMENT
+from tests.process import ServiceProcess
+
+M = TypeVar("M", bound=Message)
+Json = Any
+
+
+def operations() -> dict[str, tuple[str, re.Pattern[str]]]:
+    """The method and the address of every documented operation."""
+    paths = json.loads(DOCUMENT.read_bytes())["paths"]
+    return {
+        call["operationId"]: (method.upper(), re.compile(re.sub(r"\{\w+\}", "[^/]+", path)))
+        for path, calls in paths.items()
+        for method, call in calls.items()
+    }
+
+
+def methods() -> set[str]:
+    """Every call of gRPC."""
+    services = [pb.DESCRIPTOR.services_by_name["GameMaster"]]
+    from podesta.v1 import simulator_pb2
+
+    services.append(simulator_pb2.DESCRIPTOR.services_by_name["Simulator"])
+    return {method.name for service in services for method in service.methods}
+
+
+class BothWires:
+    """Clients of both wires of one service, which remember the calls they made."""
+
+    def __init__(self, service: ServiceProcess, language: str = "en") -> None:
+        self._language = language
+        self._http = httpx.Client(base_url=service.rest, timeout=60, headers={"Accept-Language": language})
+        self._channel = grpc.insecure_channel(service.grpc)
+        self._master, self._simulator = GameMasterStub(self._channel), SimulatorStub(self._channel)
+        self._operations = operations()
+        self.made: set[str] = set()
+
+    def close(self) -> None:
+        """Let go of both connections."""
+        self._http.close()
+        self._channel.close()
+
+    # -- REST --------------------------------------------------------------------------------------------------------
+
+    def rest(
+        self, method: str, path: str, token: str | None = None, body: Json = None, headers: dict[str, str] | None = None
+    ) -> httpx.Response:
+        """A call over REST."""
+        self._note(method, path)
+        return self._http.request(method, path, json=body, headers=self._headers(token, headers))
+
+    def get(self, path: str, token: str | None = None) -> Json:
+        """What a GET answers, which must be good."""
+        found = self.rest("GET", path, token)
+        assert found.status_code == 200, found.text
+        return found.json()
+
+    def send(
+        self, method: str, path: str, token: str | None, body: Json, key: str, revision: int | None = None
+    ) -> Json:
+        """What a command over REST answers; it must be good."""
+        headers = {"Idempotency-Key": key} | ({"If-Match": f'"{revision}"'} if revision is not None else {})
+        found = self.rest(method, path, token, body, headers)
+        assert found.status_code in (200, 201), found.text
+        return found.json()
+
+    def stream(self, path: str, token: str | None) -> Iterator[tuple[str, str, Json]]:
+        """Event, id and data of a stream, to its end."""
+        self._note("GET", path)
+        with self._http.stream("GET", path, headers=self._headers(token, None)) as found:
+            for frame in "".join(found.iter_text()).split("\n\n"):
+                told = dict(line.split(": ", 1) for line in frame.splitlines())
+                if "event" in told:
+                    yield told["event"], told.get("id", ""), json.loads(told["data"])
+
+    def _headers(self, token: str | None, more: dict[str, str] | None) -> dict[str, str]:
+        return (more or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
+
+    def _note(self, method: str, path: str) -> None:
+        bare = path.partition("?")[0]
+        names = [
+            name for name, (known, address) in self._operations.items() if known == method and address.fullmatch(bare)
+        ]
+        self.made.update(names)
+
+    # -- gRPC --------------------------------------------------------------------------------------------------------
+
+    def rpc(self, call: str, request: Any, token: str | None = None) -> Any:
+        """A call over gRPC: a message, or a stream of them; raises the client's Problem."""
+        self.made.add(call)
+        stub = self._master if hasattr(self._master, call) else self._simulator
+        try:
+            return getattr(stub, call)(request, metadata=self._metadata(token), timeout=60)
+        except grpc.RpcError as error:
+            raise raised(error) from None
+
+    def _metadata(self, token: str | None) -> list[tuple[str, str]]:
+        return [("accept-language", self._language), *([("authorization", f"Bearer {token}")] if token else [])]
+
+
+def read(kind: type[M], told: Json) -> M:
+    """What REST told, as a message of the contract: every field must be known there under its name."""
+    return ParseDict(_as_contract(told), kind())
+
+
+def _as_contract(value: Json) -> Json:
+    """JSON as the contract writes it: statuses in capitals, views and events under their names."""
+    if isinstance(value, list):
+        return [_as_contract(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: _field(name, part, value) for name, part in value.items()}
+    if found.get("status") in ("open", "running", "ended"):
+        found["status"] = f"STATUS_{found['status'].upper()}"
+    if "view" in found and "ruleset" in found:
+        found["view"] = {found["ruleset"].replace("-", "_"): found["view"]}
+    return found
+
+
+def _field(name: str, part: Json, of: Json) -> Json:
+    """A field of a struct: an update's events are told by their tags, a game's options are its ruleset's own."""
+    if name == "options" and "edition" in of:
+        return part
+    if name == "events" and "after" in of:
+        return [{event["event"]: {key: word for key, word in event.items() if key != "event"}} for event in part]
+    return _as_contract(part)
+
+
+def both(service: ServiceProcess, language: str = "en") -> AbstractContextManager[BothWires]:
+    """Clients for the time of a block."""
+    from contextlib import closing
+
+    return closing(BothWires(service, language))
