@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Annotated
 
 import jwt
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from .problems import BAD_TOKEN, EXPIRED_TOKEN, refuse
 from .randomness import key_id, token_key
@@ -32,8 +34,12 @@ class Claims(Struct, frozen=True):
     """What a valid token says."""
 
     game: str
-    seat: int
-    epoch: int
+    seat: Annotated[int, Meta(ge=0)]
+    epoch: Annotated[int, Meta(ge=1)]
+
+
+class _Ends(Struct):
+    exp: int
 
 
 class TokenOffice:
@@ -69,6 +75,6 @@ class TokenOffice:
         try:
             key = self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
             said = jwt.decode(token, key, algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
-        except jwt.PyJWTError:
+            return msgspec.convert(said, Claims), msgspec.convert(said, _Ends).exp
+        except (jwt.PyJWTError, msgspec.ValidationError):
             raise refuse(BAD_TOKEN, "the token was not issued here, or was changed") from None
-        return Claims(str(said["game"]), int(said["seat"]), int(said["epoch"])), int(said["exp"])

@@ -41,7 +41,10 @@ class Target:
 
     def rest(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
         """A call over REST; `{game}` in the path is the game."""
-        headers = {**more.pop("headers", {}), **({"Authorization": f"Bearer {token}"} if token is not None else {})}
+        headers = {
+            **more.pop("headers", {}),
+            **({"Authorization": f"Bearer {token}".strip()} if token is not None else {}),
+        }
         return self.http.request(method, path.replace("{game}", self.game), headers=headers, **more)
 
     def rpc(self, method: str, body: bytes, metadata: Mapping[str, str | bytes] | None = None) -> bytes | Told:
