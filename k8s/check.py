@@ -49,6 +49,7 @@ LAWS: tuple[Law, ...] = (
     environment.secrets_are_secret,
     environment.no_foreign_variables,
     environment.ports_agree,
+    environment.answers_fit_the_grace,
     monitoring.scrapes_find_pods,
     monitoring.alerts_are_complete,
     monitoring.dashboards_are_shown,

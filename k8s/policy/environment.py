@@ -4,10 +4,14 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from policy.manifests import SERVICE, Manifest, data, name, pod, ports, serving
+from policy.manifests import BOTS, SERVICE, Manifest, data, name, pod, ports, serving
 
 PREFIX = "PODESTA_"
-_PORTS = {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT"}
+_PORTS = (
+    (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT"}),
+    (BOTS, {"http": "PODESTA_METRICS_PORT"}),
+)
+"""What each port of a pod is opened by."""
 
 
 def settings_module() -> ModuleType | None:
@@ -22,7 +26,7 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
     """Every variable begins with PODESTA_ and is a setting of the service (which refuses unknown ones)."""
     module = settings_module()
     known = {PREFIX + field.upper() for field in module.Settings.__struct_fields__} if module else None
-    for workload in serving(manifests, SERVICE):
+    for workload in _podesta(manifests):
         for variable in _environment(manifests, workload):
             if not variable.startswith(PREFIX):
                 yield f"{name(workload)}: {variable} does not begin with {PREFIX}"
@@ -33,7 +37,7 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
 def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
     """Where every Secret is here too, the service accepts the whole environment."""
     module = settings_module()
-    for workload in serving(manifests, SERVICE):
+    for workload in _podesta(manifests):
         environment = _environment(manifests, workload)
         known = {variable: value for variable, value in environment.items() if value is not None}
         if module is None or known.keys() != environment.keys():
@@ -46,28 +50,48 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
 
 def secrets_are_secret(manifests: list[Manifest]) -> Iterator[str]:
     """Keys and the store's address (it holds a password) come from Secrets alone."""
-    for workload in serving(manifests, SERVICE):
+    for workload in _podesta(manifests):
+        wanted = {"PODESTA_STORE_URL", "PODESTA_MASTER_KEY"}
+        if workload in serving(manifests, SERVICE):
+            wanted.add("PODESTA_OPERATOR_KEY")
         for container in pod(workload)["containers"]:
             secret = {v["name"] for v in container.get("env", []) if "secretKeyRef" in v.get("valueFrom", {})}
-            for variable in ("PODESTA_STORE_URL", "PODESTA_MASTER_KEY", "PODESTA_OPERATOR_KEY"):
+            for variable in sorted(wanted):
                 if variable not in secret:
                     yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
 
 
 def no_foreign_variables(manifests: list[Manifest]) -> Iterator[str]:
     """Service links are off: a Service named podesta would put PODESTA_PORT into the environment."""
-    for workload in serving(manifests, SERVICE):
+    for workload in _podesta(manifests):
         if pod(workload).get("enableServiceLinks") is not False:
             yield f"{name(workload)}: enableServiceLinks must be false"
 
 
 def ports_agree(manifests: list[Manifest]) -> Iterator[str]:
-    """The ports that the service opens are the ports that its container declares."""
-    for workload in serving(manifests, SERVICE):
-        declared, environment = dict(ports(workload)), _environment(manifests, workload)
-        for port, variable in _PORTS.items():
-            if str(declared.get(port)) != (opened := environment.get(variable)):
-                yield f"{name(workload)}: {variable} is {opened}, but its port {port} {declared.get(port)}"
+    """The ports that the service and its bots open are the ports that their containers declare."""
+    for labels, variables in _PORTS:
+        for workload in serving(manifests, labels):
+            declared, environment = dict(ports(workload)), _environment(manifests, workload)
+            for port, variable in variables.items():
+                if str(declared.get(port)) != (opened := environment.get(variable)):
+                    yield f"{name(workload)}: {variable} is {opened}, but its port {port} {declared.get(port)}"
+
+
+def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:
+    """Bots finish what they think about before their pod is killed."""
+    module = settings_module()
+    for workload in serving(manifests, BOTS):
+        grace = pod(workload).get("terminationGracePeriodSeconds", 30)
+        seconds = _environment(manifests, workload).get(f"{PREFIX}BOT_SECONDS")
+        given = {f"{PREFIX}BOT_SECONDS": seconds} if seconds else {}
+        if module and module.read_settings(given).bot_lease >= grace:
+            yield f"{name(workload)}: its bots may need longer than the grace of {grace} s to finish"
+
+
+def _podesta(manifests: list[Manifest]) -> list[Manifest]:
+    """The workloads that run this tree's own image."""
+    return [*serving(manifests, SERVICE), *serving(manifests, BOTS)]
 
 
 def _environment(manifests: list[Manifest], workload: Manifest) -> dict[str, str | None]:

@@ -16,6 +16,8 @@ Manifest: TypeAlias = dict[str, Any]
 
 SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "service"}
 """Labels of the pods that serve games."""
+BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
+"""Labels of the pods that play for house bots, where there are any."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
 """Labels of the pods that hold games."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job")

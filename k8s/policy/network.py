@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from policy.manifests import SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
+from policy.manifests import BOTS, SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
 
 Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
@@ -25,15 +25,20 @@ _DNS = _canonical(
     }
 )
 _SERVICE_PODS = _canonical({"podSelector": {"matchLabels": SERVICE}})
+_BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
 _STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
 
 EDGES: dict[tuple[str, str], set[Edge]] = {
     ("service", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051)},
     ("service", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("bots", "Ingress"): {(_IN_CLUSTER, "TCP", 9464)},
+    ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
     ("store", "Egress"): set(),
 }
 """Per component and direction, everything that may be reached or may reach it. A new component adds its edges."""
+FOR_BOTS: dict[tuple[str, str], set[Edge]] = {("store", "Ingress"): {(_BOT_PODS, "TCP", 6379)}}
+"""What is needed, too, where there are house bots."""
 
 
 def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
@@ -48,10 +53,13 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
     """Each component may use exactly its EDGES, no fewer and no more."""
-    for workload in [*serving(manifests, SERVICE), *serving(manifests, STORE)]:
+    bots = serving(manifests, BOTS)
+    for workload in [*serving(manifests, SERVICE), *bots, *serving(manifests, STORE)]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]
+            if bots:
+                needed = needed | FOR_BOTS.get((component, direction), set())
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
                 yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from policy.manifests import (
+    BOTS,
     SERVICE,
     Manifest,
     data,
@@ -69,12 +70,17 @@ def probes_are_complete(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def liveness_ignores_the_store(manifests: list[Manifest]) -> Iterator[str]:
-    """A store that is down makes service pods unready, and does not restart them."""
+    """A store that is down makes service pods unready, and restarts none, nor bots."""
     for workload in serving(manifests, SERVICE):
         for container in pod(workload)["containers"]:
             paths = {kind: container.get(kind, {}).get("httpGet", {}).get("path") for kind in _PROBES}
             if paths != dict(zip(_PROBES, ("/healthz", "/healthz", "/readyz"), strict=True)):
                 yield f"{name(workload)}: start and liveness must ask /healthz, readiness /readyz, not {paths}"
+    for workload in serving(manifests, BOTS):
+        for container in pod(workload)["containers"]:
+            paths = {kind: container.get(kind, {}).get("httpGet", {}).get("path") for kind in _PROBES}
+            if set(paths.values()) != {"/metrics"}:
+                yield f"{name(workload)}: every probe must ask /metrics, not {paths}"
 
 
 def budget_allows_a_disruption(manifests: list[Manifest]) -> Iterator[str]:

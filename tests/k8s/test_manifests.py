@@ -18,6 +18,8 @@ DEPLOYMENT, SET, CONFIG = "Deployment/podesta", "StatefulSet/podesta-store", "Co
 BUDGET = "PodDisruptionBudget/podesta"
 WATCHED, MONITOR, ALERTS = "components/monitoring", "PodMonitor/podesta", "PrometheusRule/podesta"
 BOARD, FIRST = "ConfigMap/podesta-dashboard", "spec.groups.0.rules.0"
+WITH_BOTS, BOTS = "components/bots", "Deployment/podesta-bots"
+FOR_BOTS, TO_STORE_FOR_BOTS = "NetworkPolicy/podesta-bots", "NetworkPolicy/podesta-store-for-bots"
 DENY, TO_SERVICE, TO_STORE = (f"NetworkPolicy/podesta{which}" for which in ("-deny", "", "-store"))
 POD = "spec.template.spec"
 SPREAD = f"{POD}.topologySpreadConstraints.0.labelSelector.matchLabels"
@@ -146,6 +148,16 @@ BREAKS = [
     Break("no_foreign_variables", DEPLOYMENT, f"{POD}.enableServiceLinks", GONE, "enableServiceLinks"),
     Break("ports_agree", CONFIG, "data.PODESTA_REST_PORT", "8081", "PODESTA_REST_PORT is 8081"),
     Break("ports_agree", DEPLOYMENT, f"{BOX}.ports.1.containerPort", 50052, "PODESTA_GRPC_PORT is 50051"),
+    Break("secrets_are_secret", BOTS, f"{BOX}.env.1", {"name": "PODESTA_STORE_URL", "value": "0"}, "URL", WITH_BOTS),
+    Break("variables_are_settings", BOTS, f"{BOX}.env.0.name", "PODESTA_METRICS", "is no setting", WITH_BOTS),
+    Break("no_foreign_variables", BOTS, f"{POD}.enableServiceLinks", GONE, "enableServiceLinks", WITH_BOTS),
+    Break("ports_agree", BOTS, f"{BOX}.env.0.value", "9465", "PODESTA_METRICS_PORT is 9465", WITH_BOTS),
+    Break("liveness_ignores_the_store", BOTS, f"{BOX}.livenessProbe.httpGet.path", "/readyz", "/metrics", WITH_BOTS),
+    Break("answers_fit_the_grace", BOTS, f"{POD}.terminationGracePeriodSeconds", 10, "grace of 10 s", WITH_BOTS),
+    Break("answers_fit_the_grace", CONFIG, "data.PODESTA_BOT_SECONDS", "20", "longer than the grace", WITH_BOTS),
+    Break("only_needed_edges", FOR_BOTS, "spec.egress.0.to", GONE, "peer anybody", WITH_BOTS),
+    Break("only_needed_edges", FOR_BOTS, "spec.ingress.0", GONE, "needed but not open: TCP 9464", WITH_BOTS),
+    Break("only_needed_edges", TO_STORE_FOR_BOTS, "spec.ingress", [], "needed but not open: TCP 6379", WITH_BOTS),
     Break("scrapes_find_pods", MONITOR, "spec.selector.matchLabels", {"a": "b"}, "matches no pod", WATCHED),
     Break("scrapes_find_pods", MONITOR, "spec.podMetricsEndpoints.0.port", "web", "no port 'web'", WATCHED),
     Break("alerts_are_complete", ALERTS, f"{FIRST}.labels.severity", "loud", "severity", WATCHED),
