@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from engines.core.decider import Answer, evolve
 from engines.core.disclose import observe, redact
-from engines.core.events import Answered, Event, retracted_to
+from engines.core.events import Answered, Drawn, Event, retracted_to
 from engines.core.notes import Told as Note
 from engines.core.notes import for_seat, tell
 from engines.core.position import Position
@@ -184,7 +184,8 @@ def _count(standing: Standing, before: Table, events: Sequence[Event]) -> Standi
     for event in events:
         if type(event) is Answered and event.seat == standing.seat:
             standing = _count_one(standing, Sight(p, standing.seat), event)
-        evolve(p, event)
+        if type(event) in (Answered, Drawn):
+            evolve(p, event)
     return standing
 
 
