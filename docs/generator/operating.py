@@ -20,8 +20,8 @@ from .schemas import kind
 _ABOUT_SETTINGS = """Environment variables; `podesta serve` refuses one that it does not know, or a value that it
 cannot use. What to set in which case: [the operator's guide](../guides/operator.md)."""
 _ABOUT_METRICS = """`GET /metrics` answers them in the text format of Prometheus. Labels are words of the contract,
-never ids, names or tokens. Those of the process and of Python itself come as the Prometheus client names them. Dashboard,
-alerts, what each is good for: [watching it run](../observability.md)."""
+never ids, names or tokens. Those of the process and of Python itself come as the Prometheus client names them.
+Dashboard, alerts, what each is good for: [watching it run](../observability.md)."""
 
 
 def settings_page() -> str:
