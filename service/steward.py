@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from contextvars import Context
+from contextvars import Context, ContextVar
 from typing import Protocol
 
 from eventstore import EventStore, Reminder, StoreError
@@ -28,8 +28,10 @@ LEASE = 10_000
 """Milliseconds after which a process that died tending a game is replaced."""
 SPOILT = 600_000
 """Milliseconds until a game is looked at again that this process cannot read."""
-AT_ONCE = 64
+AT_ONCE = 256
 """Games tended at the same time by one process."""
+_LEASED: ContextVar[str] = ContextVar("leased", default="")
+"""The game whose reminder the present task holds."""
 
 
 class Chore(Protocol):
@@ -70,9 +72,12 @@ class Steward:
     # -- beside an append --------------------------------------------------------------------------------------------
 
     async def expect(self, table: Table, before: Table | None = None) -> None:
-        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal."""
+        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal.
+
+        Whoever holds the game's reminder will set it anew, or be replaced when its lease has passed.
+        """
         at, now = self._news(table, before), self.milliseconds
-        if at is None:
+        if at is None or _LEASED.get() == table.game:
             return
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
@@ -93,6 +98,8 @@ class Steward:
 
     def after(self, table: Table, marked: bool = False) -> None:
         """Tend a table just stored, in the background, if something is to be done at once or its stream is marked."""
+        if _LEASED.get() == table.game:
+            return  # it goes on with the newest table anyway
         at = self.due(table)
         if marked or (at is not None and at <= self.milliseconds):
             self.look(table.game)
@@ -149,6 +156,7 @@ class Steward:
 
     async def _remindful(self, reminder: Reminder) -> None:
         """Tend a game that the store reminds of, and say when to remind of it again."""
+        _LEASED.set(reminder.stream)
         at = await self._try(reminder.stream)
         if at == 0:
             return
