@@ -1,8 +1,9 @@
-"""What a durable move costs over an empty call: `python -m benchmarks.wire [ruleset …]` (about a minute).
+"""What a durable move costs over an empty call: `python -m benchmarks.wire [ruleset …]` (one to two minutes).
 
 One service process with its private Valkey (`appendfsync always`) and one process of echoes, which share one core; the
 client and the Valkey share another. Requests are encoded beforehand, the moves too (`wire_moves`), and the client reads
-no more of an answer than its end, so the server is what is measured. The rounds of all lines are interleaved; compare
+no more of an answer than its end, so the server is what is measured; the lines "a Python client" are of one caller with
+grpcio's own client, as users have it. The rounds of all lines are interleaved; compare
 only figures of one run. A server's CPU seconds a call tell the same with less noise.
 """
 
@@ -33,15 +34,15 @@ from service.settings import read_key
 from tests.process import running_service
 
 from .wire_echo import ECHO
-from .wire_load import Lane, grpc_call, http_call, run_grpc, run_http
-from .wire_moves import Move, foreseen
+from .wire_load import grpc_call, http_call, run_grpc, run_http
+from .wire_moves import ANSWER, Move, foreseen
 
-ROUNDS = 5
+ROUNDS = 3
 LANES = 32
-CALLS = 100
+CALLS = 200
 """Empty calls of a lane in a round."""
-MOVES = 40
-"""Moves of a lane in a round."""
+MOVES = 100
+"""Moves of a lane in a round: about a game."""
 SETTINGS = {"LOG_LEVEL": "info", "TOKEN_CALLS": "1000000", "ADDRESS_CALLS": "1000000"}
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -71,10 +72,11 @@ class Line:
 
     name: str
     pid: int
-    prepare: Callable[[int, int], Awaitable[list[Lane]]]
+    prepare: Callable[[int, int], Awaitable[list[Any]]]
     """Lanes, so many, of so many calls."""
-    run: Callable[[Sequence[Lane]], Awaitable[list[float]]]
+    run: Callable[[Sequence[Any]], Awaitable[list[float]]]
     calls: int
+    lanes: int = LANES
     alone: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -82,7 +84,7 @@ class Line:
     async def round(self) -> None:
         """One round alone, one with all lanes."""
         self.alone.append(median(await self.run(await self.prepare(1, 3 * self.calls))))
-        lanes = await self.prepare(LANES, self.calls)
+        lanes = await self.prepare(self.lanes, self.calls)
         used, started = cpu_seconds(self.pid), perf_counter()
         calls = len(await self.run(lanes))
         self.rates.append(calls / (perf_counter() - started))
@@ -149,25 +151,45 @@ class Servers:
     rest_echo: str
 
 
-def same(call: bytes) -> Callable[[int, int], Awaitable[list[Lane]]]:
+Sent = Callable[[], Awaitable[object]]
+"""A call by a client of grpcio, when it is called."""
+
+
+async def run_client(lanes: Sequence[Sequence[Sent]]) -> list[float]:
+    """Run lanes of calls of grpcio's client one after another; the seconds that each call took."""
+    seconds = []
+    for call in (call for lane in lanes for call in lane):
+        started = perf_counter()
+        await call()
+        seconds.append(perf_counter() - started)
+    return seconds
+
+
+def sent(channel: grpc.aio.Channel, move: Move, minimal: bool = False) -> Sent:
+    """A move by grpcio's client, which gets and gives bytes: what reading the answer takes is the user's own."""
+    credentials = [("authorization", f"Bearer {move.token}")]
+    return partial(channel.unary_unary(ANSWER), move.request(minimal), metadata=credentials)
+
+
+def same(call: Any) -> Callable[[int, int], Awaitable[list[Any]]]:
     """Lanes of one call again and again."""
 
-    async def prepare(lanes: int, calls: int) -> list[Lane]:
+    async def prepare(lanes: int, calls: int) -> list[Any]:
         return [[call] * calls] * lanes
 
     return prepare
 
 
-def moving(games: Games, encode: Callable[[Move], bytes]) -> Callable[[int, int], Awaitable[list[Lane]]]:
+def moving(games: Games, encode: Callable[[Move], Any]) -> Callable[[int, int], Awaitable[list[Any]]]:
     """Lanes of moves."""
 
-    async def prepare(lanes: int, calls: int) -> list[Lane]:
+    async def prepare(lanes: int, calls: int) -> list[Any]:
         return [[encode(move) for move in await games.moves(calls)] for _ in range(lanes)]
 
     return prepare
 
 
-async def lines(at: Servers, games: Games) -> list[Line]:
+async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc.aio.Channel) -> list[Line]:
     """Every line: of each wire the echo first."""
     move = await games.idle()
     known = {"Authorization": f"Bearer {move.token}", "If-None-Match": f'"1-{move.seat}-en"'}
@@ -176,12 +198,17 @@ async def lines(at: Servers, games: Games) -> list[Line]:
     over_grpc, over_rest = moving(games, Move.over_grpc), moving(games, Move.over_rest)
     little_grpc = moving(games, partial(Move.over_grpc, minimal=True))
     little_rest = moving(games, partial(Move.over_rest, minimal=True))
-    grpc, rest = partial(run_grpc, at.grpc), partial(run_http, at.rest)
+    wire, rest = partial(run_grpc, at.grpc), partial(run_http, at.rest)
     empty, rest_echo = same(grpc_call(ECHO, b"")), partial(run_http, at.rest_echo)
+    unread, whole = same(partial(echo.unary_unary(ECHO), b"")), moving(games, partial(sent, service))
+    little = moving(games, partial(sent, service, minimal=True))
     return [
         Line("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
-        Line("durable move over gRPC", at.service, over_grpc, grpc, MOVES),
-        Line("  minimal", at.service, little_grpc, grpc, MOVES),
+        Line("durable move over gRPC", at.service, over_grpc, wire, MOVES),
+        Line("  minimal", at.service, little_grpc, wire, MOVES),
+        Line("empty, a Python client", at.echo, unread, run_client, CALLS, lanes=1),
+        Line("move, a Python client", at.service, whole, run_client, MOVES, lanes=1),
+        Line("  minimal", at.service, little, run_client, MOVES, lanes=1),
         Line("JSON echo of Litestar", at.echo, same(posted), rest_echo, CALLS),
         Line("durable move over REST", at.service, over_rest, rest, MOVES),
         Line("  minimal", at.service, little_rest, partial(rest, status=204), MOVES),
@@ -193,19 +220,19 @@ async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
     """Interleave the rounds and print the figures."""
     store = await open_store(f"unix://{folder}/valkey.sock", folder)
     key = read_key((folder / "master.key").read_text())
-    async with grpc.aio.insecure_channel(at.grpc) as channel:
-        games = Games(GameMasterStub(channel), store, key, rulesets)
-        every = await lines(at, games)
+    async with grpc.aio.insecure_channel(at.grpc) as service, grpc.aio.insecure_channel(at.grpc_echo) as echo:
+        games = Games(GameMasterStub(service), store, key, rulesets)
+        every = await lines(at, games, service, echo)
         for _ in range(ROUNDS):
             for line in every:
                 await line.round()
             await games.check()
     await store.close()
     print(f"{'':28} {'alone':>10} {f'{LANES} lanes':>10} {'CPU/call':>10}   beside its echo: alone, rate, CPU")
-    echo = every[0]
+    beside = every[0]
     for line in every:
-        echo = line if line.pid == at.echo else echo
-        line.show(echo)
+        beside = line if line.pid == at.echo else beside
+        line.show(beside)
 
 
 def main(rulesets: Sequence[str] = ()) -> None:

@@ -38,16 +38,20 @@ class Move:
     option: str
     token: str
 
-    def over_grpc(self, minimal: bool = False) -> bytes:
-        """The call that makes it, and asks for what it changes unless it is `minimal`."""
+    def request(self, minimal: bool = False) -> bytes:
+        """The message that makes it, and asks for what it changes unless it is `minimal`."""
         answers, command = [Answer(question=self.question, option=self.option)], uuid4().hex
         request = pb.AnswerRequest(
             game=self.game, revision=self.revision, command_id=command, answers=answers, minimal=minimal
         )
-        return grpc_call(ANSWER, request.SerializeToString(), self.token)
+        return request.SerializeToString()
+
+    def over_grpc(self, minimal: bool = False) -> bytes:
+        """The call that makes it."""
+        return grpc_call(ANSWER, self.request(minimal), self.token)
 
     def over_rest(self, minimal: bool = False) -> bytes:
-        """The request that makes it, and asks for what it changes unless it is `minimal`."""
+        """The request that makes it."""
         fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
         fields |= {"Prefer": "return=minimal"} if minimal else {}
         body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})
