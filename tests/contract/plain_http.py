@@ -29,18 +29,21 @@ class Told:
 
 
 class Connection:
-    """One connection, one call at a time, kept alive."""
+    """One connection, one call at a time, kept alive, and opened again when the server has closed it meanwhile."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+    def __init__(self, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._port, self._reader, self._writer = port, reader, writer
 
     @classmethod
     async def open(cls, port: int) -> Self:
         """A connection to a server on this machine."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=2**24))
+        return cls(port, *await _connected(port))
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None = None) -> Told:
         """The whole answer to a call."""
+        if self._reader.at_eof() or self._writer.is_closing():
+            self.close()
+            self._reader, self._writer = await _connected(self._port)
         told = await self.begin(method, path, headers, body)
         if length := told.header(b"content-length"):
             return Told(told.status, told.head, await self._reader.readexactly(int(length)))
@@ -67,3 +70,7 @@ class Connection:
     def close(self) -> None:
         """Hang up."""
         self._writer.close()
+
+
+async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, limit=2**24)
