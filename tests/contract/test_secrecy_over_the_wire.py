@@ -11,6 +11,7 @@ By hand: `SECRECY_GAMES=100` plays so many whole games of every ruleset, from th
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import time
@@ -92,7 +93,7 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
     for seats, viewer, seed in cases(ruleset):
         game = new_game()
         most = 10_000 if GAMES else LATE.get(ruleset.id, MOST)
-        grown = twins(ruleset, seats, viewer, seed, most, secret(game))
+        grown = await asyncio.to_thread(twins, ruleset, seats, viewer, seed, most, secret(game))
         if not any(grown.apart):
             continue
         comparison = Comparison(worlds, game, grown, Random(seed), SHARE)
