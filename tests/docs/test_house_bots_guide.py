@@ -1,0 +1,67 @@
+"""The guide to house bots runs as it is written, but for the ports."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from engines.core.players import MOST_ITERATIONS
+from engines.core.search import Plan
+from service.settings import Settings
+from tests.process import running_service
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "house-bots.md").read_text("utf-8")
+
+
+def test_its_calls_and_its_program(tmp_path: Path) -> None:
+    """A bot as a game is opened, one on an open seat, and a game between bots that plays itself."""
+    opening, seating, _ = re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL)
+    (program,) = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    with running_service(tmp_path, BOT_SECONDS="0.2") as process:
+        rest = process.rest.removeprefix("http://")
+
+        def run(command: str, **environ: str) -> dict[str, object]:
+            text = command.replace("localhost:8080", rest)
+            done = subprocess.run(
+                ["bash", "-ec", text], env=os.environ | environ, capture_output=True, text=True, check=True, timeout=60
+            )
+            found: dict[str, object] = json.loads(done.stdout)
+            return found
+
+        opened: dict = run(opening)
+        assert [(seat["name"], seat["bot"]) for seat in opened["game"]["seats"]] == [("Ada", ""), ("Robo", "greedy")]
+        more: dict = run(opening.replace('{"name": "Robo", "bot": "greedy"}', "{}"))
+        taken: dict = run(seating, GAME=more["game"]["game"], ADA=more["tokens"][0]["token"])
+        assert taken["game"]["seats"][1]["bot"] == "search:100"
+        done = subprocess.run(
+            [sys.executable, "-c", program.replace("localhost:50051", process.grpc)],
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert re.fullmatch(
+            r"\['greedy', 'random', 'search'\]\n\[\('greedy', \d+\), \('search:20', \d+\)\]\n", done.stdout
+        )
+
+
+def test_its_numbers_are_those_of_the_service() -> None:
+    """Defaults and bounds in the text are the code's."""
+    settings = Settings()
+    assert f"1 to {MOST_ITERATIONS:,}" in GUIDE
+    assert f"in {Plan().iterations} play-outs" in GUIDE
+    assert f"`--seconds` | `{settings.bot_seconds:g}`" in GUIDE
+    assert f"({settings.bot_lease:g} seconds with the" in GUIDE
+    assert (settings.own_bots, Settings(store_url="redis://db").own_bots) == (1, 0)
+    assert settings.bot_limit == 2 * settings.bot_seconds + 1
+
+
+def test_the_files_it_names_are_there() -> None:
+    """Every link leads to a file of the tree."""
+    for link in re.findall(r"\]\(((?!http)[^)]+)\)", GUIDE):
+        assert (ROOT / "docs" / link).exists(), link
