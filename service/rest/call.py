@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
 
 from engines.core.words import Language
 from service.context import Context, bearer, language_of
@@ -39,6 +40,13 @@ class Call(Request[Any, Any, State]):
     async def viewer(self, game: str) -> Viewer:
         """The seat of the bearer, None for a spectator."""
         return await self.context.master.gate.viewer(game, self.token)
+
+    async def body(self) -> bytes:
+        """The body; a caller who leaves before its end is no fault of ours."""
+        try:
+            return await super().body()
+        except InternalServerException:
+            raise refuse(MALFORMED, "the connection ended before the body did") from None
 
     async def json(self) -> Any:
         """The body as the struct that the handler takes."""
