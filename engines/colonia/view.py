@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from ..core.words import Vocabulary
@@ -213,14 +215,14 @@ def render(g: State) -> ColoniaView:
         stalls=[_stall(g, stall) for stall in range(len(STALL))],
         craftsmen=[_craftsman(g, here, craftsman) for craftsman in range(len(CRAFTSMAN))],
         harbour=[_ship(g, here, i, berth) for i, berth in enumerate(g.harbour)],
-        relics=[_relic(here, card, i, g.guards[i]) for i, card in enumerate(g.display) if card != NONE],
+        relics=[_relic(g.edition, card, i, g.guards[i]) for i, card in enumerate(g.display) if card != NONE],
         relic_deck_size=g.relics_left,
         relic_discard=[RELIC.slug(card) for card in g.relic_discard],
         ship_deck_size=len(g.ship_deck),
         ship_discard=[SHIP.slug(ship) for ship in g.ship_discard],
         ordinances_left=len(here.days) - len(g.seen),
         goods_supply=_counts(GOOD, g.supply),
-        players=[_player(g, here, seat, player) for seat, player in enumerate(g.players)],
+        players=[_player(g, seat, player) for seat, player in enumerate(g.players)],
     )
 
 
@@ -260,17 +262,25 @@ def _craftsman(g: State, here: Figures, craftsman: int) -> CraftsmanView:
 
 def _ship(g: State, here: Figures, index: int, berth: Berth) -> ShipView:
     ship = berth.ship
-    holds = [
-        HoldView(str(hold + 1), [GOOD.slug(good) for good in goods], here.pays[ship][hold], _or_none(berth.marks[hold]))
-        for hold, goods in enumerate(here.takes[ship])
-    ]
+    holds = [_hold(g.edition, ship, hold, berth.marks[hold]) for hold in range(len(here.takes[ship]))]
     if berth.extra or berth.marks[EXTRA] != NONE:
         holds.append(HoldView("extra", [], here.limits.extra_hold_pays, _or_none(berth.marks[EXTRA])))
     city = here.city_of[ship]
     return ShipView(SHIP.slug(ship), BERTH.slug(index), CITY.slug(city), CURRENCY.slug(city), holds, index < g.sailing)
 
 
-def _relic(here: Figures, card: int, space: int = NONE, guard: int = NONE) -> RelicView:
+@cache
+def _hold(edition: int, ship: int, hold: int, mark: int) -> HoldView:
+    """A hold and who has filled it: worked out once, as there are few."""
+    here = FIGURES[edition]
+    goods = [GOOD.slug(good) for good in here.takes[ship][hold]]
+    return HoldView(str(hold + 1), goods, here.pays[ship][hold], _or_none(mark))
+
+
+@cache
+def _relic(edition: int, card: int, space: int = NONE, guard: int = NONE) -> RelicView:
+    """A relic, in a space of the display or with a seat; worked out once, too."""
+    here = FIGURES[edition]
     city = here.relic_city[card]
     return RelicView(
         id=RELIC.slug(card),
@@ -284,7 +294,7 @@ def _relic(here: Figures, card: int, space: int = NONE, guard: int = NONE) -> Re
     )
 
 
-def _player(g: State, here: Figures, seat: int, player: Player) -> PlayerView:
+def _player(g: State, seat: int, player: Player) -> PlayerView:
     """C-71: money, goods, resources and relics only where no screen hides them."""
     mine = player.holdings
     return PlayerView(
@@ -307,7 +317,7 @@ def _player(g: State, here: Figures, seat: int, player: Player) -> PlayerView:
         goods=None if mine is None else _counts(GOOD, mine.goods),
         resources=None if player.secret is None else _counts(RESOURCE, player.secret.resources),
         resource_count=None if mine is None else sum(mine.known) + mine.unseen,
-        relics=None if mine is None else [_relic(here, card) for card in mine.relics],
+        relics=None if mine is None else [_relic(g.edition, card) for card in mine.relics],
         score=None if mine is None else score(g, seat)["total"],
     )
 
