@@ -1,0 +1,58 @@
+"""Recorded games with clocks verify: what time and leaving did to an old game stays what it was.
+
+`PYTHONPATH=.:tests/laws python tests/golden/test_golden_clocks.py` records those that are missing.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines import RULESETS
+from engines.core.events import Ended, Resigned, Retracted, TimedOut
+from engines.core.records import read_entry, split, unchain
+from engines.core.verify import verify
+
+FOLDER = Path(__file__).parent / "clocks"
+RECORDS = sorted(FOLDER.glob("*/*.jsonl"))
+LONGEST = 55_000
+"""Bytes of a record that is kept."""
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_recorded_game_with_a_clock_verifies(path: Path) -> None:
+    """Deadlines, default answers, house players' seats, ranks and draws are what the record says."""
+    found = verify(path.read_bytes(), RULESETS)
+    assert found.ruleset == f"{path.parent.name}/1"
+
+
+def test_the_records_have_what_can_happen() -> None:
+    """Every ruleset is there, and in all of them every policy, every way to leave, and taking back."""
+    texts = [unchain(split(path.read_bytes())) for path in RECORDS]
+    logs = [[read_entry(number, text) for number, (text, _) in enumerate(each, 1)] for each in texts]
+    events = [event for log in logs for entry in log for event in entry.events]
+    assert {log[0].events[0].ruleset for log in logs} == {ruleset.id for ruleset in RULESETS.all()}
+    assert {event.policy for event in events if type(event) is TimedOut} == {"default", "bot", "forfeit"}
+    assert {event.why for event in events if type(event) is Resigned} == {"asked", "time", "idle"}
+    reasons = {event.result.reason for event in events if type(event) is Ended}
+    assert {"resignation", "time", "abandoned"} <= reasons
+    assert any(type(event) is Retracted for event in events)
+
+
+def record() -> None:
+    """Write the records that are missing."""
+    from sealed import record_of
+    from timed import CLOCKS, timed
+    from walks import Table
+
+    for ruleset in RULESETS.all():
+        (FOLDER / ruleset.id).mkdir(parents=True, exist_ok=True)
+        for seed in range(len(CLOCKS)):
+            path, seats = FOLDER / ruleset.id / f"{seed}.jsonl", ruleset.seats[seed % len(ruleset.seats)]
+            found = record_of(timed(RULESETS, Table(ruleset, seats), seed, 0.15, 0.01, 0.05))
+            if len(found) < LONGEST and not path.exists():
+                path.write_bytes(found)
+
+
+if __name__ == "__main__":
+    sys.exit(record())
