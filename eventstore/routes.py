@@ -119,8 +119,11 @@ class Links:
         """Send the commands in one write; answer their replies, or what each raised."""
         connection = await self.questions.connection()
         sent = [connection.call(*command) for command in commands]
-        settled = (self.questions.settle(connection, reply) for reply in sent)
-        return [await _outcome(each) for each in settled]
+        try:
+            return [await _outcome(self.questions.settle(connection, reply)) for reply in sent]
+        finally:
+            for reply in sent:  # of a caller that left, nobody asks for the rest
+                reply.cancel()
 
     async def close(self) -> None:
         """Close both."""

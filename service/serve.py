@@ -28,6 +28,11 @@ from .tracing import close_tracing, set_up_tracing
 
 log = structlog.get_logger("podesta")
 
+QUIET = 0.2
+"""Seconds without a call, after which those who call are taken to know that this process goes away."""
+LAST_WORDS = 1.0
+"""Seconds that they are given at most."""
+
 
 @dataclass
 class Service:
@@ -55,6 +60,7 @@ class Service:
         started, grace = time.monotonic(), self.context.settings.drain_seconds
         self.context.draining.set()
         self.context.master.feeds.drain()
+        await self._until_quiet(min(grace, LAST_WORDS))
         await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
         await self.context.master.steward.stop()
         await self.context.master.feeds.close()
@@ -64,6 +70,14 @@ class Service:
         await self.store.close()
         close_tracing()
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
+
+    async def _until_quiet(self, longest: float) -> None:
+        """Refuse calls as draining until no more come: one that meets a closing connection would not be answered."""
+        for _ in range(round(longest / QUIET)):
+            before = self.context.metrics.ended
+            await asyncio.sleep(QUIET)
+            if self.context.metrics.ended == before:
+                return
 
 
 def _reachable(host: str) -> str:

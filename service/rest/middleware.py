@@ -31,6 +31,8 @@ _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
 _ALWAYS = {"Live", "Metrics", "Ready"}
 """Calls that are answered while draining; Ready says so itself."""
 NOWHERE = "none"
+_LAST = [(b"connection", b"close")]
+"""While draining: a call sent on a connection that is just being closed would fail."""
 _PROBES = {"Live", "Ready", "Metrics"}
 _LIMITED = "/v1"
 LIMITED = "limited"
@@ -44,6 +46,7 @@ class FrontDoor:
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._limits, self._metrics = app, context.limits, context.metrics
+        self._draining = context.draining
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a call on and log it."""
@@ -69,6 +72,7 @@ class FrontDoor:
                     *_with_methods(inner, _weakened(scope, status, message["headers"])),
                     (b"x-request-id", call_id),
                     *limited,
+                    *(_LAST if self._draining.is_set() else []),
                 ]
             elif message["type"] == "http.response.body" and head:
                 message["body"] = b""

@@ -100,7 +100,7 @@ async def test_a_deadline_is_honoured(stub: GameMasterStub, context: Context) ->
     assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
     async with asyncio.timeout(TIMEOUT):
         await cancelled.wait()
-    assert 'call="Answer",outcome="cancelled"' in context.metrics.expose().decode()
+    assert 'call="Answer",code="CANCELLED",outcome="cancelled"' in context.metrics.expose().decode()
 
 
 def _bearer(token: str) -> tuple[str, str]:
