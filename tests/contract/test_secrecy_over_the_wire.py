@@ -28,6 +28,7 @@ from engines.core.ruleset import Ruleset
 from eventstore import EmbeddedServer
 from service.names import new_game
 from tests.contract.comparing import Comparison, Worlds
+from tests.contract.ordered import Ordered
 from tests.contract.twins import twins
 from tests.contract.worlds import Viewer, running_world, secret
 
@@ -105,3 +106,13 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
         )
         print(f"{ruleset.id}, seed {seed}:", said.format(time.monotonic() - began, *counts), flush=True)
     assert counts[3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_an_answer_by_order_is_an_answer_to_everybody_else(worlds: Worlds, ruleset: Ruleset) -> None:
+    """Where seats leave orders in one game and answer by hand in the other, all others get the same bytes of both."""
+    for seed in range(GAMES or 1):
+        ordered = Ordered(worlds, new_game(), ruleset, seed)
+        await ordered.play_so_far(10_000 if GAMES else MOST // 2)
+        assert ordered.by_order
