@@ -101,3 +101,10 @@ def test_every_setting_says_what_it_does() -> None:
     """No setting but hosts, ports and their like is without a sentence."""
     silent = re.findall(r"`PODESTA_([A-Z_]+)` .*\|  \|$", PAGES["settings.md"], re.MULTILINE)
     assert set(silent) <= {"REST_HOST", "REST_PORT", "GRPC_HOST", "GRPC_PORT", "LOG_LEVEL", "LOG_FORMAT"}
+
+
+def test_every_page_of_the_documentation_is_in_its_list() -> None:
+    """Whoever writes a page names it in docs/README.md."""
+    named = (REFERENCE.parent / "README.md").read_text("utf-8")
+    there = [path.relative_to(REFERENCE.parent).as_posix() for path in GUIDES]
+    assert [name for name in there if name != "README.md" and f"]({name})" not in named] == []
