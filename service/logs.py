@@ -75,6 +75,19 @@ def _add_trace(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMappin
     return line
 
 
+def _harmless(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Escape what a terminal would obey, or take for the end of a line: a caller may have sent it."""
+    for name, value in line.items():
+        if isinstance(value, str) and not value.isprintable():
+            line[name] = _escaped(value)
+    return line
+
+
+def _escaped(text: str) -> str:
+    """A text in which only line breaks are not printable."""
+    return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
+
+
 def _as_json(line: Any, default: Any = repr, **_: Any) -> str:
     """A line as JSON; what JSON does not know as its repr. Three times as fast as the standard library's."""
     return msgspec.json.encode(line, enc_hook=default).decode()
@@ -83,10 +96,11 @@ def _as_json(line: Any, default: Any = repr, **_: Any) -> str:
 def _rendering(style: str) -> list[structlog.types.Processor]:
     """The last steps of a line: JSON, or colours."""
     if style == "json":
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_as_json)]
+        return [structlog.processors.format_exc_info, _harmless, structlog.processors.JSONRenderer(_as_json)]
     return [
+        _harmless,
         structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),
             exception_formatter=structlog.dev.plain_traceback,  # rich's would print local variables: tokens, keys
-        )
+        ),
     ]
