@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from contextvars import Context, ContextVar
 from typing import Protocol
 
@@ -28,6 +29,8 @@ LEASE = 10_000
 """Milliseconds after which a process that died tending a game is replaced."""
 SPOILT = 600_000
 """Milliseconds until a game is looked at again that this process cannot read."""
+AHEAD = 250
+"""Milliseconds by which a game is taken from the list before its time: what is to be done then is done at once."""
 AT_ONCE = 256
 """Games tended at the same time by one process."""
 _LEASED: ContextVar[str] = ContextVar("leased", default="")
@@ -155,8 +158,9 @@ class Steward:
             return self.milliseconds + SPOILT
 
     async def _remindful(self, reminder: Reminder) -> None:
-        """Tend a game that the store reminds of, and say when to remind of it again."""
+        """Tend a game that the store reminds of, when it is time, and say when to remind of it again."""
         _LEASED.set(reminder.stream)
+        await self._wait(reminder)
         at = await self._try(reminder.stream)
         if at == 0:
             return
@@ -164,6 +168,15 @@ class Steward:
             await self._store.settle(reminder, at)
         except StoreError as error:
             log.warning("a reminder of game %s could not be settled: %s", reminder.stream, error)
+
+    async def _wait(self, reminder: Reminder) -> None:
+        """Wait until a reminder is due, with the game at hand."""
+        if reminder.at > self.milliseconds:
+            with suppress(Refusal):
+                await self._tables.newest(reminder.stream)
+        left = reminder.at - self.milliseconds
+        if left > 0:
+            await asyncio.sleep(left / 1000)
 
     # -- the loop ----------------------------------------------------------------------------------------------------
 
@@ -183,7 +196,7 @@ class Steward:
     async def _take(self, limit: int) -> int:
         """Begin to tend what is due; answers how many games that are."""
         try:
-            found = await self._store.due(self.milliseconds, limit, LEASE)
+            found = await self._store.due(self.milliseconds + AHEAD, limit, LEASE)
         except StoreError as error:
             log.warning("what is due cannot be learned: %s", error)
             return 0
