@@ -69,12 +69,17 @@ class TokenOffice:
             raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
         return claims
 
+    def _key_of(self, token: str) -> bytes:
+        """The key that a token names, or the present one; where there is no other, no header is read to find out."""
+        if len(self._keys) == 1:
+            return self._key
+        return self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
+
     def _verify(self, token: str) -> tuple[Claims, int]:
         """What a token says and when it expires, once its signature holds."""
         options = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False}
         try:
-            key = self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
-            said = jwt.decode(token, key, algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
+            said = jwt.decode(token, self._key_of(token), algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
             return msgspec.convert(said, Claims), msgspec.convert(said, _Ends).exp
         except (jwt.PyJWTError, msgspec.ValidationError):
             raise refuse(BAD_TOKEN, "the token was not issued here, or was changed") from None

@@ -17,7 +17,7 @@ from service.context import Context, bearer
 from service.limits import refusal_of, told
 from service.metrics import outcome_of
 from service.problems import DRAINING, refuse
-from service.tracing import call_span
+from service.tracing import call_span, is_traced
 
 from .errors import REFUSAL
 from .stream import HEAD_ONLY, WIRE
@@ -87,7 +87,8 @@ class FrontDoor:
                 if call_name(inner) == NOWHERE:
                     code = str(status or 499)
                     self._metrics.answered(WIRE, NOWHERE, outcome_of(state.get(REFUSAL)), code, seconds)
-                span.end(*_traced(inner, status, about))
+                if is_traced():
+                    span.end(*_traced(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
         """Count a call of the API for its token and address: the headers to answer, and in the state a refusal."""
