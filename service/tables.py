@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from engines import RULESETS
 from engines.core.decider import Replay, fold
@@ -44,6 +45,8 @@ log = logging.getLogger(__name__)
 
 _BREATH = 50
 """Entries folded before other work gets its turn."""
+_MOST_EARLIER = 200
+"""Tables at earlier revisions that are remembered."""
 
 
 @contextmanager
@@ -70,12 +73,47 @@ def store_problems(game: str) -> Iterator[None]:
         raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
 
 
+class Mark(NamedTuple):
+    """A table that has been looked at, and the command id of its entry: tables of another log are not taken for it."""
+
+    table: Table
+    command: bytes
+
+
+class Earlier:
+    """Tables at earlier revisions, those looked at last: whoever goes through a game, or follows at a distance, comes
+    back for the next ones."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._marks: OrderedDict[tuple[str, int], Mark] = OrderedDict()
+
+    def before(self, game: str, revision: int) -> Mark | None:
+        """The last table that is known not to be after a revision."""
+        known = [at for name, at in self._marks if name == game and at <= revision]
+        return self._marks[game, max(known)] if known else None
+
+    def keep(self, table: Table, command: bytes) -> Table:
+        """Remember a table; answers it."""
+        key = (table.game, table.revision)
+        self._marks[key] = Mark(table, command)
+        self._marks.move_to_end(key)
+        while len(self._marks) > self._size:
+            self._marks.popitem(last=False)
+        return table
+
+    def forget(self, mark: Mark) -> None:
+        """Remember a table no more."""
+        self._marks.pop((mark.table.game, mark.table.revision), None)
+
+
 class Tables:
     """The newest table of each game, kept for the games used last."""
 
     def __init__(self, store: EventStore, size: int, metrics: Metrics) -> None:
         self._store, self._size, self.metrics = store, size, metrics
         self._kept: OrderedDict[str, Table] = OrderedDict()
+        self._earlier = Earlier(min(size, _MOST_EARLIER))
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -155,10 +193,26 @@ class Tables:
         """The table at an earlier revision."""
         check_game(game)
         with store_problems(game):
+            mark = self._earlier.before(game, revision)
+            if mark and (table := await self._from(mark, revision)):
+                return table
             entries = await self._store.read(game, limit=revision) if revision > 0 else []
             if len(entries) < max(revision, 1):
                 raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
-            return self._fold(game, entries)
+            return self._earlier.keep(self._fold(game, entries), entries[-1].command)
+
+    async def _from(self, mark: Mark, revision: int) -> Table | None:
+        """The table at a revision, from an earlier one that is remembered; None if the log does not have that entry."""
+        table = mark.table
+        entries = await self._store.read(table.game, table.revision - 1, revision - table.revision + 1)
+        if not entries or entries[0].command != mark.command:
+            self._earlier.forget(mark)
+            return None
+        if entries[-1].revision < revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+        for stored in entries[1:]:
+            table = (await self.advance(table, decode_entry(stored.data))).table
+        return self._earlier.keep(table, entries[-1].command)
 
     def _fold(self, game: str, stored: Sequence[Stored]) -> Table:
         """The table after a whole log."""
