@@ -15,6 +15,7 @@ SAYS = {
     "others": "rounds",
     "lobby": "['Ada'] 1 free",
     "watch": "1: ",
+    "clocks": "0 has 600 seconds\n1 has 600 seconds\nresignation",
     "what if": "chain value: ",
     "refused": "rule G-12: asked place_ships, not place_ships.atlantis",
     "explain": "False not-your-turn The game waits for Ada.",
