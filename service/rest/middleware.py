@@ -78,7 +78,8 @@ class FrontDoor:
                 message["body"] = b""
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(**about), call_span(WIRE, _Carrier(scope)) as span:
+        structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
+        with call_span(WIRE, _Carrier(scope)) as span:
             try:
                 await self._app(inner, receive, marked)
             finally:
