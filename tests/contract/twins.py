@@ -8,10 +8,25 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from engines import observe, questions, redact, told, waiting
+from engines.core.clocks import default
 from engines.core.decider import _drawn, opening, result
-from engines.core.events import SCHEMA, Answered, Ended, Entry, Event, Seated, Spectators, encode_entry, stored_line
+from engines.core.events import (
+    SCHEMA,
+    Answered,
+    Clock,
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Seated,
+    Spectators,
+    TimedOut,
+    encode_entry,
+    stored_line,
+)
 from engines.core.fairness import commitment_of
 from engines.core.position import Position
 from engines.core.records import chain_of
@@ -35,6 +50,11 @@ ATTEMPTS = 8
 """Walks that are begun before the best is taken."""
 POLICIES = (Spectators(), Spectators("delayed", 3), Spectators("none"))
 """What spectators may see; a seed picks one of them."""
+
+
+CLOCKS = (UNSET, Clock("bank", 600, 5), Clock("move", 60, idle_days=30))
+"""The games' clocks; a seed picks one of them. Where there is one, some answers are given because time is up."""
+LATE = 0.1
 
 
 class DeadEnd(Exception):
@@ -62,6 +82,12 @@ class Twins:
     def worth(self) -> tuple[int, int]:
         """How long the games are apart, and how long they are."""
         return sum(self.apart), len(self)
+
+    @property
+    def timed(self) -> bool:
+        """Whether the games have clocks."""
+        created = self.logs[0][0].events[0]
+        return type(created) is Created and bool(created.clock)
 
     def copy(self) -> Twins:
         """The games as they are now."""
@@ -96,7 +122,9 @@ def _grow(grown: Twins, seed: int, rnd: Random, most: int, secret: str, alike: f
     options = VARIANTS.get(ruleset.id, [{}])
     chosen = options[seed % len(options)]
     commitment = commitment_of(bytes.fromhex(secret))
-    created = msgspec.structs.replace(opening(ruleset, seats, "", chosen, commitment), spectators=grown.spectators)
+    clock = CLOCKS[seed // len(POLICIES) % len(CLOCKS)]
+    opened = opening(ruleset, seats, "", chosen, commitment)
+    created = msgspec.structs.replace(opened, spectators=grown.spectators, clock=clock)
     first: list[Event] = [created, *(Seated(i, f"P{i}") for i in range(seats))]
     pair = (ruleset.start(seats, options=chosen), ruleset.start(seats, options=chosen))
     try:
@@ -117,7 +145,8 @@ def _walk(grown: Twins, stages: list[Pair], rnd: Random, most: int, secret: str)
     while len(grown) < most and dead_ends < PATIENCE:
         pair = (stages[-1][0].clone(), stages[-1][1].clone())
         try:
-            happened = _command(pair, grown.seat, rnd, alike=1 - 0.6 / (1 + dead_ends // 4))
+            late = grown.timed and rnd.random() < LATE
+            happened = _command(pair, grown.seat, rnd, 1 - 0.6 / (1 + dead_ends // 4), late)
         except DeadEnd:
             dead_ends += 1
             best = grown.copy() if grown.worth > best.worth else best
@@ -168,14 +197,17 @@ def _keep(grown: Twins, pair: Pair, happened: Happened) -> Pair:
 # -- one command in both worlds ---------------------------------------------------------------------------------------
 
 
-def _command(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened:
-    """One answer and the draws after it, in both; raises DeadEnd. `alike`: how often a secret is the same in both."""
+def _command(pair: Pair, seat: int | None, rnd: Random, alike: float, late: bool) -> Happened:
+    """One answer and the draws after it, in both; raises DeadEnd. `alike`: how often a secret is the same in both.
+
+    A seat that is late gets the default answer.
+    """
     for p in pair:
         p.listen()
     true, other = pair
     ask: Ask = rnd.choice(list(true.asks))
     twin = next(each for each in other.asks if each.seat == ask.seat)
-    chosen = _choose(ask, twin, seat, rnd, alike)
+    chosen = _default(ask, twin, seat) if late else _choose(ask, twin, seat, rnd, alike)
     events = [_answered(each, option) for each, option in zip((ask, twin), chosen, strict=True)]
     assert _redacted(true, [events[0]], seat) == _redacted(true, [events[1]], seat)
     revealing = type(true.ask) is Together and len(true.waiting) == 1
@@ -189,7 +221,8 @@ def _command(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happene
         raise DeadEnd
     for p in pair:
         p.state.journal = None
-    return [events[0], *drawn[0]], [events[1], *drawn[1]]
+    out: list[Event] = [TimedOut(ask.seat, "default")] if late else []
+    return [*out, events[0], *drawn[0]], [*out, events[1], *drawn[1]]
 
 
 def _shown(p: Position, seat: int | None) -> tuple[object, ...]:
@@ -206,11 +239,23 @@ def _answered(ask: Ask, option: int) -> Answered:
     return Answered(ask.seat, ask.kind.name, ask.kind.words.slug(option))
 
 
+def _default(ask: Ask, twin: Ask, seat: int | None) -> tuple[int, int]:
+    """The default answer in each world: the same one where the seat sees it; raises DeadEnd."""
+    chosen = default(ask), default(twin)
+    if chosen[0] != chosen[1] and not _hidden(ask, seat):
+        raise DeadEnd
+    return chosen
+
+
+def _hidden(ask: Ask, seat: int | None) -> bool:
+    """Whether the seat does not see the answer."""
+    return ask.seat != seat and (ask.kind.secret or ask.kind.masked)
+
+
 def _choose(ask: Ask, twin: Ask, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:
     """An answer in each world: the same one where the seat sees it; raises DeadEnd."""
     common = [option for option in ask.options if option in twin.options]
-    hidden = ask.seat != seat and (ask.kind.secret or ask.kind.masked)
-    if hidden and (not common or rnd.random() >= alike):
+    if _hidden(ask, seat) and (not common or rnd.random() >= alike):
         return rnd.choice(list(ask.options)), rnd.choice(list(twin.options))
     if not common:
         raise DeadEnd
