@@ -2,8 +2,10 @@
 
 Every iteration draws a table that the searching seat cannot tell apart from the true one, walks down a tree that is
 shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
-the way. At the root, sequential halving spends the iterations on the options that may be best; below, upper confidence
-bounds do. Time and chance are the caller's: bounded by iterations, and by a callable that says when to stop.
+the way. At the root, sequential halving spends the iterations on the options that may be best, all of them on the same
+tables and with the same luck, so that luck is no merit; the policy's own option gives way only to one that is surely
+better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a callable
+that says when to stop.
 """
 
 from __future__ import annotations
@@ -12,16 +14,19 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import cycle, islice
 from math import ceil, log, log2, sqrt, tanh
 from random import Random
+from statistics import fmean, stdev
 
 from msgspec import Struct, field
 
 from .decider import pick
 from .disclose import resample
-from .forward import advice, play_on
+from .forward import advice, play_on, source
 from .position import Position
 from .ruleset import Policy
 from .script import EVERYBODY, FATE, Ask, Draw
 
+_FEWEST = 4
+"""Tables that two options must have been compared on for one to be surely better."""
 UNTOLD = -1
 """The branch of everything that the searching seat does not see, or that is not yet worth telling apart."""
 
@@ -33,7 +38,7 @@ class Plan(Struct, frozen=True):
     play-out before the table is judged by its scores as they stand (0: play to the end). explore: how much is spent,
     below the root, on options that look worse. widen: how fast a node there gets more options. split: visits for each
     outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
-    win.
+    win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
     """
 
     iterations: int = 200
@@ -43,6 +48,7 @@ class Plan(Struct, frozen=True):
     widen: float = 1.0
     split: float = 4.0
     margin: float = 10.0
+    doubt: float = 1.0
 
 
 class Tried(Struct, frozen=True):
@@ -84,7 +90,10 @@ class Search:
         self._p, self._seat, self._rnd = p, seat, rnd
         self._policy: Policy = p.rules.policies[self.plan.policy]
         self._ask = next(ask for ask in p.asks if ask.seat == seat)
-        self._through = [self._advice(p, self._ask)]
+        self._own = self._advice(p, self._ask)
+        self._seed = rnd.getrandbits(64)
+        self._rivals: list[int] = []
+        self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
 
     def think(self, over: Callable[[], bool] = never) -> int:
         """Iterate until the plan's bound, or until `over` says so after at least one iteration; the best option."""
@@ -105,8 +114,18 @@ class Search:
 
     @property
     def best(self) -> int:
-        """Of the options that have come through so far, the one that promises most; at first, the policy's own."""
-        return max(self._through, key=self._value)
+        """Of the options that have come through so far, the one that promises most, if it is surely better than the
+        policy's own; else that.
+        """
+        best = max(self._rivals, key=self._value, default=self._own)
+        return best if best != self._own and self._is_better(best) else self._own
+
+    def _is_better(self, rival: int) -> bool:
+        """Whether an option is better than the policy's own, table by table, by more than the plan's doubt."""
+        ahead = [mine - own for mine, own in zip(self._worth[rival], self._worth[self._own], strict=False)]
+        if len(ahead) < _FEWEST:
+            return False
+        return fmean(ahead) > self.plan.doubt * stdev(ahead) / sqrt(len(ahead))
 
     def _node(self, option: int) -> Node:
         return self.root.branches.get((self._seat, option)) or Node()
@@ -116,24 +135,31 @@ class Search:
         return node.credit / max(1, node.visits)
 
     def _schedule(self) -> Iterator[int]:
-        """Sequential halving: the options to try, one an iteration; after each round the better half comes through."""
-        race = sorted(self._ask.options, key=lambda option: (option not in self._through, self._rnd.random()))
+        """Sequential halving: the options to try, one an iteration; after each round the better half comes through.
+
+        The policy's own always does.
+        """
+        rivals = [option for option in self._ask.options if option != self._own]
+        self._rnd.shuffle(rivals)
         left = self.plan.iterations
-        while len(race) > 1 and left > 0:
-            share = max(1, left // ceil(log2(len(race))))
-            yield from islice(cycle(race), share)
+        while rivals and left > 0:
+            share = max(1, left // ceil(log2(len(rivals) + 1)))
+            yield from islice(cycle([self._own, *rivals]), share)
             left -= share
-            race = sorted(race, key=self._value, reverse=True)[: (len(race) + 1) // 2]
-            self._through = race
+            rivals = sorted(rivals, key=self._value, reverse=True)[: (len(rivals) + 1) // 2]
+            self._rivals = rivals
 
     # -- one iteration -----------------------------------------------------------------------------------------------
 
     def _iterate(self, option: int) -> None:
+        self._rnd = source(self._seed, self._node(option).visits)
         p = resample(self._p, self._seat, self._rnd)
         p.keep = False
         path = self._descend(p, option)
         play_on(p, self._policy, self._rnd, self.plan.horizon)
-        self._credit(path, self._judge(p))
+        values = self._judge(p)
+        self._credit(path, values)
+        self._worth[option].append(values[self._seat])
 
     def _descend(self, p: Position, option: int) -> list[Step]:
         """Walk down from an option to a new node or the end of the game, answering on the way."""
