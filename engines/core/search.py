@@ -4,8 +4,8 @@ Every iteration draws a table that the searching seat cannot tell apart from the
 shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
 the way. At the root, sequential halving spends the iterations on the options that may be best, all of them on the same
 tables and with the same luck, so that luck is no merit; the policy's own option gives way only to one that is surely
-better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a callable
-that says when to stop.
+better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a
+callable that says when to stop.
 """
 
 from __future__ import annotations
