@@ -172,6 +172,36 @@ async def test_the_async_client_takes_back_previews_and_forks(target: str) -> No
         podesta_client.check(await podesta.record(game.id))
 
 
+ORDERS = {"rules": [{"question": "place_ships", "answer": ["venice.venice.venice"], "times": 1}]}
+
+
+async def test_the_sync_client_leaves_reads_and_withdraws_orders(target: str) -> None:
+    """Orders answer at once where their question is open; others wait until they are withdrawn."""
+
+    def work(podesta: Podesta) -> None:
+        game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        ada, bice = game.tokens
+        left = podesta.leave_orders(game.id, ada, ORDERS)
+        assert (left.revision, left.rules[0].used, left.cancelled.reason) == (2, 1, "done")
+        waits = podesta.leave_orders(game.id, ada, {"rules": [{"when": [{"at": "/round", "equals": -1}]}]})
+        assert podesta.orders(game.id, ada) == waits
+        assert podesta.withdraw_orders(game.id, ada).cancelled.reason == "withdrawn"
+        assert not podesta.orders(game.id, bice).HasField("orders")
+
+    await in_thread(work, target)
+
+
+async def test_the_async_client_leaves_reads_and_withdraws_orders(target: str) -> None:
+    """The same three calls, awaited, with orders as messages."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        orders = pb.Orders(rules=[pb.OrderRule(question="place_ships", answer=["venice.venice.venice"])])
+        left = await podesta.leave_orders(game.id, game.tokens[0], orders)
+        assert (left.revision, left.rules[0].used, left.HasField("cancelled")) == (2, 1, False)
+        assert (await podesta.orders(game.id, game.tokens[0])).orders == left.orders
+        assert (await podesta.withdraw_orders(game.id, game.tokens[0])).cancelled.reason == "withdrawn"
+
+
 async def _revisions(updates: Any) -> list[int]:
     return [update.revision async for update in updates]
 

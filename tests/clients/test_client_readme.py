@@ -17,6 +17,7 @@ SAYS = {
     "watch": "1: ",
     "clocks": "0 has 600 seconds\n1 has 600 seconds\nresignation",
     "what if": "chain value: ",
+    "orders": "1 done",
     "refused": "rule G-12: asked place_ships, not place_ships.atlantis",
     "explain": "False not-your-turn The game waits for Ada.",
 }
