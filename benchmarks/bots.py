@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from time import process_time
+from time import process_time, time
 
 from msgspec import Struct
 
@@ -23,9 +23,12 @@ from engines.core.ruleset import Ruleset
 from engines.core.script import NOBODY, Draw
 from engines.core.search import Plan
 
+EVERY = 60.0
+"""Seconds between two words of how it stands."""
+
 
 class Tally(Struct):
-    """Games of one seat against the others: won, by how many points on average, and seconds for each decision."""
+    """Games of one seat against the others: won, by how many points on average, and seconds for each move."""
 
     games: int = 0
     won: float = 0.0
@@ -45,7 +48,7 @@ class Tally(Struct):
         each = self.seconds / max(1, self.decisions) * 1e3
         return (
             f"won {self.won:g} of {self.games}: {self.won / self.games:.0%} ({low:.0%} to {high:.0%}), "
-            f"{self.points / self.games:+.1f} points, {each:.1f} ms a decision"
+            f"{self.points / self.games:+.1f} points, {each:.1f} ms a move"
         )
 
 
@@ -76,17 +79,22 @@ def measure(ruleset: Ruleset, games: range, plan: Plan) -> None:
     greedy, chance = player(ruleset, "greedy"), player(ruleset, "random")
     searcher = player(ruleset, "search", plan)
     for name, hero, others in (
-        (
-            f"search ({plan.iterations} iterations, horizon {plan.horizon or 'the end'}) against greedy",
-            searcher,
-            greedy,
-        ),
+        (f"search ({_budget(plan)}) against greedy", searcher, greedy),
         ("greedy against random", greedy, chance),
     ):
-        tally = Tally()
+        tally, told = Tally(), time()
         for seed in games:
             match(ruleset, seed, hero, others, tally)
+            if time() - told > EVERY:
+                print(f"  so far {tally}", file=sys.stderr, flush=True)
+                told = time()
         print(f"{ruleset.id} {ruleset.seats[0]}p, {name}: {tally}", flush=True)
+
+
+def _budget(plan: Plan) -> str:
+    """What a search may spend on a move."""
+    horizon = f", play-outs of {plan.horizon} decisions" if plan.horizon else ""
+    return f"{plan.iterations} iterations a move{horizon}"
 
 
 def main(arguments: Sequence[str] = ()) -> None:
