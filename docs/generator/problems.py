@@ -6,6 +6,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_client.problems import told
 from service.grpc_wire.refusals import RETRY_MILLISECONDS
 from service.problems import CATALOGUE, ProblemType
+from service.titles import ITALIAN
 
 from .markdown import anchor, code, page, table
 from .rest import document, operations
@@ -20,8 +21,11 @@ with underscores), the message `podesta.v1.Problem`, `RequestInfo`, `BadRequest`
 def problems_page() -> str:
     """The page: the table of all, then each with the calls that may be refused so."""
     by_kind = _calls()
-    rows = [(f"[`{kind.slug}`](#{kind.slug})", str(kind.status), code(kind.code.name), kind.title) for kind in _kinds()]
-    head = table(["type", "HTTP", "gRPC", "title"], rows)
+    rows = [
+        (f"[`{kind.slug}`](#{kind.slug})", str(kind.status), code(kind.code.name), kind.title, ITALIAN[kind.slug])
+        for kind in _kinds()
+    ]
+    head = table(["type", "HTTP", "gRPC", "title", "in Italian"], rows)
     return page("Problems", _ABOUT, head, *(_section(kind, by_kind.get(kind.slug, [])) for kind in _kinds()))
 
 

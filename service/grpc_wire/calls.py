@@ -162,13 +162,13 @@ async def serve(
                     return await work(call)
             except Refusal as refusal:
                 ended.error = refusal
-                return await abort(wire, refusal, call.request_id)
+                return await abort(wire, refusal, call.request_id, call.language)
             except Gone:
                 raise asyncio.CancelledError from None
             except Exception as error:
                 log.exception("a call failed")
                 ended.error = error
-                return await abort(wire, failure(call.request_id), call.request_id)
+                return await abort(wire, failure(call.request_id), call.request_id, call.language)
     finally:
         running.discard(task)
 

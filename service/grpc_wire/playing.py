@@ -15,6 +15,7 @@ from podesta.v1 import game_master_pb2 as pb
 
 from ..problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from ..table import Table
+from ..titles import told
 from ..tokens import Claims
 from ..tracing import call_span
 from ..watching import Watcher
@@ -167,7 +168,7 @@ class Stream:
     # -- what the bot is told ----------------------------------------------------------------------------------------
 
     async def _refuse(self, refusal: Refusal, game: str = "", command_id: str = "") -> None:
-        problem = problem_message(refusal.problem)
+        problem = problem_message(told(refusal, self._call.language))
         await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
     async def _follow(self, game: str, token: str) -> None:

@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2 as rpc
 from google.rpc.status_pb2 import Status
 
+from engines.core.words import Language
 from podesta.v1 import game_master_pb2 as pb
 
 from ..problems import (
@@ -29,6 +30,7 @@ from ..problems import (
     Problem,
     Refusal,
 )
+from ..titles import told
 from .convert import message
 
 DOMAIN = "podesta"
@@ -49,9 +51,11 @@ _LONGEST_RULE = 1000
 _LEGAL_BYTES = 3000
 
 
-async def abort(wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, request_id: str) -> NoReturn:
+async def abort(
+    wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, request_id: str, language: Language = "en"
+) -> NoReturn:
     """End a call with a refusal; a caller who has left is told nothing."""
-    status = status_of(refusal, request_id)
+    status = status_of(refusal, request_id, language)
     trailers = (("x-request-id", request_id), (DETAILS, status.SerializeToString()))
     try:
         await wire.abort(refusal.kind.code, status.message, trailers)
@@ -60,9 +64,9 @@ async def abort(wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, requ
     raise AssertionError("unreachable")
 
 
-def status_of(refusal: Refusal, request_id: str) -> Status:
-    """The status of a refusal with its details."""
-    kind, problem = refusal.kind, problem_message(refusal.problem)
+def status_of(refusal: Refusal, request_id: str, language: Language = "en") -> Status:
+    """The status of a refusal with its details; the title is in a language, the status' own message is not."""
+    kind, problem = refusal.kind, problem_message(told(refusal, language))
     omitted = _shorten(problem)
     details: list[Message] = [_info(problem, omitted), problem, rpc.RequestInfo(request_id=request_id)]
     if kind.code is grpc.StatusCode.INVALID_ARGUMENT:

@@ -15,6 +15,8 @@ from litestar.exceptions import (
     ValidationException,
 )
 
+from engines.core.words import Language
+from service.context import language_of
 from service.problems import (
     CATALOGUE,
     INTERNAL,
@@ -29,6 +31,7 @@ from service.problems import (
     Refusal,
     refuse,
 )
+from service.titles import told
 
 from .bodies import ProblemEntry
 from .headers import PROBLEM_JSON
@@ -67,9 +70,9 @@ def find_problem(slug: str) -> ProblemEntry:
     return entry_of(CATALOGUE[slug])
 
 
-def problem_of(refusal: Refusal) -> Problem:
-    """A refusal as REST tells it."""
-    problem = refusal.problem
+def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
+    """A refusal as REST tells it, its title in a language."""
+    problem = told(refusal, language)
     field = _NAMES.get(problem.field, problem.field)
     return msgspec.structs.replace(problem, type=type_of(refusal.kind), field=field)
 
@@ -83,7 +86,9 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     headers = _headers(refusal)
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)
-    body = msgspec.json.encode(problem_of(refusal))
+    language = language_of(request.headers.get("accept-language"))
+    headers["Content-Language"] = language
+    body = msgspec.json.encode(problem_of(refusal, language))
     return Response(body, status_code=refusal.kind.status, headers=headers, media_type=PROBLEM_JSON)
 
 

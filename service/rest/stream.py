@@ -100,7 +100,7 @@ class Telling:
         """The last event of a stream that ends before its game."""
         if why.kind is DRAINING:
             return event("drain", LastWord(self.watcher.game, self.watcher.revision))
-        return event("problem", problem_of(why))
+        return event("problem", problem_of(why, self._language))
 
 
 class GameStream(ASGIResponse):

@@ -73,7 +73,7 @@ def test_the_page_is_played_on_in_a_browser(guide: Guide, ports: dict[str, int],
         first.until("document.getElementById('prompt').textContent")
         assert "porti" in first.ask("document.getElementById('prompt').textContent")
         late = browser.open(f"http://localhost:{ports['5173']}/#{game}")
-        assert "The seat is taken" in late.until("document.getElementById('problem').textContent")
+        assert "Il posto è occupato" in late.until("document.getElementById('problem').textContent")
         guide.step()
         place(first)
         place(other)
