@@ -157,7 +157,7 @@ class Steward:
             log.exception("game %s could not be tended", game)
             return self.milliseconds + SPOILT
 
-    async def _remindful(self, reminder: Reminder) -> None:
+    async def remembered(self, reminder: Reminder) -> None:
         """Tend a game that the store reminds of, when it is time, and say when to remind of it again."""
         _LEASED.set(reminder.stream)
         await self._wait(reminder)
@@ -201,7 +201,7 @@ class Steward:
             log.warning("what is due cannot be learned: %s", error)
             return 0
         for reminder in found:
-            self._start(self._remindful(reminder))
+            self._start(self.heed(reminder))
         return len(found)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
