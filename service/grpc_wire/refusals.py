@@ -47,8 +47,9 @@ RETRY_MILLISECONDS = {
 
 # Trailers share 8 KiB with whatever proxies add; what a caller sent may be longer than that.
 _LONGEST_TEXT = 200
-_LONGEST_RULE = 1000
-_LEGAL_BYTES = 3000
+_LONGEST_RULE = 800
+_LEGAL_BYTES = 2500
+"""Bytes of UTF-8: a detail stands in a trailer three times, once with three characters for each byte."""
 
 
 async def abort(
@@ -94,7 +95,7 @@ def _shorten(problem: pb.Problem) -> int:
     legal, room = list(problem.legal), _LEGAL_BYTES
     del problem.legal[:]
     for word in legal:
-        room -= len(word) + 2
+        room -= len(word.encode()) + 2
         if room < 0:
             break
         problem.legal.append(word)
@@ -102,7 +103,8 @@ def _shorten(problem: pb.Problem) -> int:
 
 
 def _cut(text: str, longest: int = _LONGEST_TEXT) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    body = text.encode()
+    return text if len(body) <= longest else body[: longest - 3].decode(errors="ignore") + "…"
 
 
 def _info(problem: pb.Problem, omitted: int) -> rpc.ErrorInfo:

@@ -20,6 +20,7 @@ MOST_MEMORY = 300_000_000
 def test_no_message_is_a_fault_of_the_service(service: Grounds, seed: int) -> None:
     """Random and spoilt messages to every method, with good tokens, bad ones and none: no INTERNAL, no UNKNOWN."""
     print(f"seed {seed}")
+    service.renew(seed)
     before = service.resident
     found = fuzz(service, seed, CALLS)
     print(found.calls)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import grpc
 import pytest
@@ -333,3 +335,12 @@ async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) ->
     assert shown.revision == game.revision + 1
     rest = placing(game, revision=shown.revision, command_id=command())
     assert (await stub.Answer(rest, metadata=bearer(game.tokens[1]), timeout=TIMEOUT)).update.revision == 3
+
+
+@pytest.mark.parametrize("text", ["x" * 9_999, "ü" * 9_999, "\U0001f3b2" * 9_999, "\u4e00" * 9_999])
+def test_a_refusal_fits_its_trailers_whatever_was_sent(text: str) -> None:
+    """Clients take 8 KiB of trailers: message and details stay below, also where every character is four bytes."""
+    more = {"rule_text": text, "answered": text, "legal": [text[:40]] * 500, "rule": "G-12", "asked": "place_ships"}
+    for kind in CATALOGUE.values():
+        status = status_of(Refusal(kind, text, more), "r" * 32)
+        assert len(quote(status.message)) + len(b64encode(status.SerializeToString())) < 7_500
