@@ -157,7 +157,7 @@ class Steward:
             log.exception("game %s could not be tended", game)
             return self.milliseconds + SPOILT
 
-    async def remembered(self, reminder: Reminder) -> None:
+    async def heed(self, reminder: Reminder) -> None:
         """Tend a game that the store reminds of, when it is time, and say when to remind of it again."""
         _LEASED.set(reminder.stream)
         await self._wait(reminder)
