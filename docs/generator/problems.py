@@ -22,7 +22,13 @@ def problems_page() -> str:
     """The page: the table of all, then each with the calls that may be refused so."""
     by_kind = _calls()
     rows = [
-        (f"[`{kind.slug}`](#{kind.slug})", str(kind.status), code(kind.code.name), kind.title, ITALIAN[kind.slug])
+        (
+            f"[`{kind.slug}`](#{kind.slug})",
+            str(kind.status),
+            code(kind.code.name),
+            kind.title,
+            ITALIAN.get(kind.slug, ""),
+        )
         for kind in _kinds()
     ]
     head = table(["type", "HTTP", "gRPC", "title", "in Italian"], rows)
