@@ -44,16 +44,17 @@ class OwnBots:
     async def _keep(self) -> None:
         while True:
             started = time.monotonic()
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "service.cli", "bots", "--processes", str(self._processes), "--until-eof"),
-                stdin=PIPE,
-                stdout=DEVNULL,
-                start_new_session=True,
-            )
-            code = await self._process.wait()
-            log.warning("the house bots died and are started anew", code=code)
+            try:
+                self._process = await self._start()
+                log.warning("the house bots died and are started anew", code=await self._process.wait())
+            except OSError as error:
+                log.warning("the house bots cannot be started", why=str(error))
             if time.monotonic() - started < _SHORTEST_LIFE:
                 await asyncio.sleep(1.0)
+
+    async def _start(self) -> Process:
+        command = [sys.executable, "-m", "service.cli", "bots", "--processes", str(self._processes), "--until-eof"]
+        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=DEVNULL, start_new_session=True)
 
     async def _end(self, process: Process, grace: float) -> None:
         with suppress(ProcessLookupError):
