@@ -212,7 +212,8 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
 
 
 async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordResponse:
-    """The log of an ended game."""
+    """The log of an ended game; a bad token is refused here, too."""
+    await call.context.master.gate.viewer(request.game, call.token)
     lines = await call.context.master.record(request.game)
     return pb.GetRecordResponse(lines=[line.decode() for line in lines])
 

@@ -146,7 +146,9 @@ def test_a_token_that_is_not_good_opens_nothing(victim: Target, case: str) -> No
         assert refused.status_code == (403 if slug == "not-your-seat" else 401)
         assert not token or len(token) < 8 or token not in refused.text
     bearer = {"authorization": f"Bearer {token}"}
-    for told in (victim.rpc("GetGame", get_game(victim.game), bearer), victim.rpc("Answer", answering(victim), bearer)):
+    record = pb.GetRecordRequest(game=victim.game).SerializeToString()
+    sent = {"GetGame": get_game(victim.game), "GetRecord": record, "Answer": answering(victim)}
+    for told in (victim.rpc(method, body, bearer) for method, body in sent.items()):
         assert isinstance(told, Told)
         assert told.reason == reason
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from tests.fuzz.rest import run_schemathesis
-from tests.fuzz.rpc import fuzz
+from tests.fuzz.rpc import Fuzzer
 from tests.fuzz.tables import Grounds, grounds
 
 SLICE = 8_000
@@ -39,7 +39,7 @@ def _grpc(service: Grounds, calls: int, start: int) -> None:
     total = 0
     while total < calls:
         service.renew(start + total)
-        found = fuzz(service, start + total, min(SLICE, calls - total))
+        found = Fuzzer(service).run(start + total, min(SLICE, calls - total))
         total += found.calls.total()
         codes: dict[str, int] = {}
         for name, count in found.calls.items():
