@@ -161,6 +161,7 @@ class Steward:
         """Tend a game that the store reminds of, when it is time, and say when to remind of it again."""
         _LEASED.set(reminder.stream)
         await self._wait(reminder)
+        self._tables.metrics.reminded(max(0, self.milliseconds - reminder.at) / 1000)
         at = await self._try(reminder.stream)
         if at == 0:
             return
