@@ -171,7 +171,7 @@ class Counted:
 
     def of(self, sample: str) -> float:
         """The value of a sample, 0 without one."""
-        text = httpx.get(f"{self._service.rest}/metrics").text
+        text = httpx.get(f"{self._service.rest}/metrics", timeout=PATIENCE).text
         found = re.search(rf"^{re.escape(sample)} (\S+)$", text, re.MULTILINE)
         return float(found[1]) if found else 0.0
 

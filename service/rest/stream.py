@@ -117,6 +117,8 @@ class GameStream(ASGIResponse):
         self._context, self._tellings, self._many = context, tellings, many
         self._patience = _PATIENCE * context.settings.heartbeat_seconds
         self._turn = asyncio.Lock()
+        self._since = 0.0
+        """When the frame that is being sent was begun, by the loop's clock; 0 between frames."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the games end, the process drains or the client leaves."""
@@ -133,12 +135,27 @@ class GameStream(ASGIResponse):
 
     async def _pump(self, send: Send) -> None:
         """Send every frame of every game as it comes, then the end of the body."""
-        await self._send(send, _RETRY)
-        if self._many:
-            await self._pour_all(send)
+        task = asyncio.current_task()
+        assert task is not None
+        self._watch(task)
+        try:
+            await self._send(send, _RETRY)
+            if self._many:
+                await self._pour_all(send)
+            else:
+                await self._pour(self._tellings[0], send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._timer.cancel()
+
+    def _watch(self, sending: asyncio.Task[Any]) -> None:
+        """Look again and again whether the client takes what is sent; a timer for every frame would cost as much."""
+        now = sending.get_loop().time()
+        if now - (self._since or now) > self._patience:
+            self._context.metrics.dropped("stalled")
+            sending.cancel()
         else:
-            await self._pour(self._tellings[0], send)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+            self._timer = sending.get_loop().call_later(self._patience / 4, self._watch, sending)
 
     async def _pour_all(self, send: Send) -> None:
         """Send the frames of all games side by side, until all are over or one has a problem."""
@@ -164,12 +181,9 @@ class GameStream(ASGIResponse):
 
     async def _send(self, send: Send, chunk: bytes) -> None:
         """Send a frame; a client that takes nothing for long is let go."""
-        try:
-            async with asyncio.timeout(self._patience):
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        except TimeoutError:
-            self._context.metrics.dropped("stalled")
-            raise
+        self._since = asyncio.get_running_loop().time()
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        self._since = 0.0
 
     def _marked(self, told: Watcher, chunk: bytes) -> bytes:
         """A frame whose id, if it has one, resumes every game of the stream."""
@@ -191,7 +205,7 @@ async def _left(receive: Receive) -> None:
 
 
 async def _first_done(*works: Any) -> None:
-    """Run until the first of some coroutines is done, and stop the others; a client too slow is no error."""
+    """Run until the first of some coroutines is done, and stop the others."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -200,5 +214,5 @@ async def _first_done(*works: Any) -> None:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results:
-        if isinstance(result, Exception) and not isinstance(result, TimeoutError):
+        if isinstance(result, Exception):
             raise result

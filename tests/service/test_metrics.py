@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
+from litestar.types import Message, Receive, Scope
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
@@ -17,6 +20,7 @@ from service.census import Census
 from service.context import Context
 from service.metrics import APPENDS, Metrics
 from service.problems import CATALOGUE, Refusal
+from service.rest.stream import GameStream, Telling
 from tests.process import running_service
 from tests.service.conftest import NewContext
 from tests.service.helpers import open_game, play_on
@@ -150,3 +154,21 @@ async def test_a_game_that_cannot_be_read_is_counted_as_unknown() -> None:
     await store.append("a", 0, b"nonsense", bytes(16), "open")
     await Census(store, metrics).count()
     assert 'podesta_games{ruleset="unknown",state="open"} 1.0' in metrics.expose().decode()
+
+
+async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: NewContext) -> None:
+    """After four heartbeats, whatever it was told last; its follower goes with it."""
+    context = await new_context(heartbeat_seconds=0.05)
+    game, _ = await open_game(context.master)
+    watcher, first = await context.master.watch(game, None, None)
+    stream = GameStream(context, [Telling(context, watcher, first, "en")], "en")
+    never = asyncio.Event()
+
+    async def take(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            await never.wait()
+
+    async with asyncio.timeout(20):
+        await stream(cast("Scope", {"state": {}}), cast("Receive", never.wait), take)
+    assert b'podesta_followers_dropped_total{reason="stalled"} 1.0' in context.metrics.expose()
+    assert context.master.feeds.followers == 0
