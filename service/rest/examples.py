@@ -17,8 +17,8 @@ from service.explaining import explain
 from service.lobby import summary
 from service.model import Game, Preview, Update
 from service.orders import Orders, StandingOrders
-from service.standing import begin
 from service.randomness import seed_of
+from service.standing import begin
 from service.table import Step, advance, open_table
 from service.tokens import SeatToken
 
