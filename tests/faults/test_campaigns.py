@@ -9,7 +9,7 @@ from tests.faults.catalogue import CAMPAIGNS, obstacle
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda each: each.__name__)
 async def test_the_ten_laws_hold(campaign: Campaign, tmp_path: Path) -> None:
     """After each campaign the recorded history breaks none of the ten laws, and the load was a real one."""
