@@ -117,6 +117,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
         store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec"))
         metrics = Metrics()
         master = Master(store, settings, MASTER_KEY, now=lambda: NOW, metrics=metrics)
+        master.steward.chores[:] = [master.ordering]  # the time of games is what their logs say
         stack.push_async_callback(master.feeds.close)
         stack.push_async_callback(master.steward.stop)
         context = Context(settings, master, metrics)
