@@ -23,6 +23,8 @@ from types import TracebackType
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 PATIENCE = 100.0
+LAST_WORDS = 15.0
+"""Seconds that what was started may take to end."""
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _NAMED = re.compile(r"as `([\w.-]+)`[^`]*\Z")
 _END = "@@end of the block@@"
@@ -118,16 +120,27 @@ class Shell:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
-        """End what still runs of the guide: its own process group, and nothing else."""
+        """End what still runs, its own process group and nothing else; it is asked first, so that it tidies up."""
         for sent in (signal.SIGTERM, signal.SIGKILL):
-            try:
-                os.killpg(self._bash.pid, sent)
-            except ProcessLookupError:
-                break
-            try:
-                self._bash.wait(10)
-            except subprocess.TimeoutExpired:
-                continue
+            self._send(sent)
+            if self._gone():
+                return
+
+    def _send(self, sent: int) -> bool:
+        """Send a signal to all that is left, 0 for none; whether anything is left."""
+        self._bash.poll()
+        try:
+            os.killpg(self._bash.pid, sent)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def _gone(self) -> bool:
+        """Whether everything has ended before long."""
+        deadline = time.monotonic() + LAST_WORDS
+        while (left := self._send(0)) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return not left
 
 
 class Guide:
