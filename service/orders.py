@@ -18,7 +18,8 @@ MOST_BYTES = 8 * 1024
 
 Word = Annotated[str, Meta(max_length=100)]
 Words = Annotated[dict[Word, Word], Meta(max_length=8)]
-Value = bool | int | Annotated[str, Meta(max_length=200)] | None
+Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Value = bool | Number | Annotated[str, Meta(max_length=200)] | None
 """What stands in a view, where it is neither a list nor an object."""
 
 
@@ -54,8 +55,8 @@ class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     at: Annotated[str, Meta(max_length=200)]
     equals: Value | UnsetType = UNSET
-    at_least: int | UnsetType = UNSET
-    at_most: int | UnsetType = UNSET
+    at_least: Number | UnsetType = UNSET
+    at_most: Number | UnsetType = UNSET
     changed: bool = False
 
 

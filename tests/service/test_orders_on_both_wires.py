@@ -153,6 +153,7 @@ async def test_orders_are_for_their_seat_alone(wires: Wires) -> None:
         ({"rules": [{"times": -1}]}, "malformed", "rules[0].times"),
         ({"rules": [{}], "otherwise": "resign"}, "malformed", "otherwise"),
         ({"rules": [{"when": [{"at": "/round", "equals": 1.5}]}]}, "malformed", "rules[0].when[0].equals"),
+        ({"rules": [{"when": [{"at": "/round", "at_least": 2**60}]}]}, "malformed", "rules[0].when[0].at_least"),
         ({"rules": [{"question": "moon"}]}, "bad-orders", "rules[0].question"),
         ({"rules": [{}], "until": [{}]}, "bad-orders", "until[0]"),
     ],
