@@ -12,12 +12,13 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from service.context import Context
 from service.grpc_wire.calls import SERVICE
 from service.grpc_wire.games import UNARY
+from service.grpc_wire.ordering import ORDERING
 from tests.service.grpc_wire.wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
 
 
 def test_every_unary_method_of_the_contract_is_answered() -> None:
     """The contract's methods and the implemented ones are the same, apart from the two streams."""
-    assert {method.name for method in SERVICE.methods} == {*UNARY, "Watch", "Play"}
+    assert {method.name for method in SERVICE.methods} == {*UNARY, *ORDERING, "Watch", "Play"}
 
 
 async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStub) -> None:
