@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import time
 from random import Random
 from statistics import median, quantiles
@@ -19,6 +20,7 @@ from engines.core.events import Clock
 from service.archive import open_games
 from service.master import Master
 from service.seating import SeatPlan
+from service.serve import _GARBAGE
 from service.settings import Settings
 from service.steward import Chore
 from service.table import Table
@@ -99,7 +101,9 @@ async def moves(master: Master, number: int) -> None:
 
 
 async def measure(games: int, seconds: int, number: int) -> None:
-    """Both parts on one store."""
+    """Both parts on one store, and garbage collected as seldom as in `podesta serve`."""
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
     with TemporaryDirectory(prefix="podesta-bench-") as folder:
         settings = Settings(data_dir=folder)
         async with await open_games(settings) as store:
