@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from ..core.notes import note
 from ..core.script import Ask, Draw, Script
@@ -117,7 +117,7 @@ def _ways(me: Player, cost: int) -> int:
     return ways | MAY_USE_REMIGIUS if holds(me, REMIGIUS) else ways
 
 
-@cache
+@lru_cache(1 << 13)
 def available(edition: int, taken: int) -> tuple[int, ...]:
     """P-54: every free space, but only the first free one of priory, court and market."""
     found: list[int] = []
@@ -127,7 +127,7 @@ def available(edition: int, taken: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(1 << 13)
 def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
     """P-53: what may be done with a builder while the spaces of a mask are taken."""
     spaces = available(edition, taken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from ..core.notes import note
 from ..core.script import Draw, Script
@@ -29,7 +29,7 @@ ALL_CARDS = (1 << len(RESOURCE_CARD)) - 1
 EVERY_PAIR = range(len(LEFT_OUT))
 
 
-@cache
+@lru_cache(1 << 13)
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards whose bits are set."""
     return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)
