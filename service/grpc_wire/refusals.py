@@ -46,6 +46,7 @@ RETRY_MILLISECONDS = {
 """When it pays to try again, by problem type."""
 
 # Trailers share 8 KiB with whatever proxies add; what a caller sent may be longer than that.
+_LONGEST_NAME = 80
 _LONGEST_TEXT = 200
 _LONGEST_RULE = 800
 _LEGAL_BYTES = 2500
@@ -91,6 +92,7 @@ def _shorten(problem: pb.Problem) -> int:
     """Make a problem fit a trailer; answers how many legal options had to be left out."""
     problem.detail = _cut(problem.detail)
     problem.answered = _cut(problem.answered)
+    problem.asked, problem.field = _cut(problem.asked, _LONGEST_NAME), _cut(problem.field, _LONGEST_NAME)
     problem.rule_text = _cut(problem.rule_text, _LONGEST_RULE)
     legal, room = list(problem.legal), _LEGAL_BYTES
     del problem.legal[:]

@@ -28,7 +28,7 @@ FAULTS = {Code.INTERNAL, Code.UNKNOWN, Code.DATA_LOSS, Code.UNAVAILABLE, Code.DE
 OURS = "podesta."
 BATCH = 16
 """Calls at the same time."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for a call that should not take a tenth of one."""
 HEARD = 4
 """Messages of a stream that are read before it is left."""

@@ -340,7 +340,7 @@ async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) ->
 @pytest.mark.parametrize("text", ["x" * 9_999, "ü" * 9_999, "\U0001f3b2" * 9_999, "\u4e00" * 9_999])
 def test_a_refusal_fits_its_trailers_whatever_was_sent(text: str) -> None:
     """Clients take 8 KiB of trailers: message and details stay below, also where every character is four bytes."""
-    more = {"rule_text": text, "answered": text, "legal": [text[:40]] * 500, "rule": "G-12", "asked": "place_ships"}
+    more = {"rule_text": text, "answered": text, "legal": [text[:40]] * 500, "asked": text, "field": text}
     for kind in CATALOGUE.values():
         status = status_of(Refusal(kind, text, more), "r" * 32)
         assert len(quote(status.message)) + len(b64encode(status.SerializeToString())) < 7_500
