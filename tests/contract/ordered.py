@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from engines.core.ruleset import Ruleset
 from podesta.v1 import game_master_pb2 as pb
 from tests.contract.comparing import Comparison, Worlds
 from tests.contract.twins import twins
-from tests.contract.worlds import secret, token_of
+from tests.contract.worlds import Viewer, secret, token_of
 from tests.service.any_orders import everything, line_of
 
 
@@ -25,6 +26,10 @@ class Ordered(Comparison):
         super().__init__(worlds, game, opened, Random(seed), 0.0)
         self.by_order = 0
 
+    def _wires(self, viewer: Viewer) -> Sequence[str]:
+        """The streams that say how far they are."""
+        return ("watch", "stream", "many")
+
     async def play_so_far(self, most: int) -> None:
         """Play so many answers, compare what viewers are answered now and then, and all that they are told."""
         try:
@@ -33,7 +38,7 @@ class Ordered(Comparison):
             await self._caught_up(live)
             while self.table.status == "running" and self.table.revision < most:
                 await self._go_on()
-            await self._caught_up([each for each in live if each[1] != "play"])
+            await self._caught_up(live)
             await self._compare_logs()
             await self._compare_followers(live)
         finally:
