@@ -21,6 +21,7 @@ from service.tracing import call_span, is_traced
 
 from .errors import REFUSAL
 from .stream import HEAD_ONLY, WIRE
+from .unchanged import CALLED, LIMITED, Unchanged
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
@@ -35,8 +36,6 @@ _LAST = [(b"connection", b"close")]
 """While draining: a call sent on a connection that is just being closed would fail."""
 _PROBES = {"Live", "Ready", "Metrics"}
 _LIMITED = "/v1"
-LIMITED = "limited"
-"""Where the refusal of a call too many is left in a request's state."""
 
 _log = structlog.get_logger("service.rest.access")
 
@@ -45,7 +44,7 @@ class FrontDoor:
     """Gives every call an id, serves HEAD as GET without a body, and logs the call when it is over."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
-        self._app, self._limits, self._metrics = app, context.limits, context.metrics
+        self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
         self._draining = context.draining
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -198,7 +197,7 @@ def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, boo
 def call_name(scope: Scope) -> str:
     """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
     if "route_handler" not in scope:
-        return NOWHERE
+        return str(scope["state"].get(CALLED, NOWHERE))
     return scope["route_handler"].name or "Options"
 
 

@@ -211,6 +211,10 @@ async def test_labels_follow_the_callers_language(http: httpx.AsyncClient) -> No
     assert italian["questions"][0]["kind"] == english["questions"][0]["kind"]
 
 
+_TOLD_APART = {"date", "server-time", "x-request-id", "ratelimit"}
+"""Headers that differ from one call to the next."""
+
+
 @pytest.mark.parametrize("path", ["", "/v1/rulesets", "/v1/rulesets/golden-horn"])
 async def test_what_has_not_changed_is_not_sent_again(http: httpx.AsyncClient, path: str) -> None:
     """If-None-Match with the ETag answers 304 without a body, and the ETag as it was sent, weak or strong."""
@@ -221,6 +225,22 @@ async def test_what_has_not_changed_is_not_sent_again(http: httpx.AsyncClient, p
         same = f"W/{tag}" if condition.startswith("W/") else tag
         assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", same)
     assert (await http.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+async def test_what_has_not_changed_is_told_alike_by_the_short_way_and_the_long_one(http: httpx.AsyncClient) -> None:
+    """A 304 says the same whether it is answered before the call is taken apart, or after (as with an Origin)."""
+    opened = await open_game(http)
+    for sent in ({}, bearer(opened.tokens[0]), {"Accept-Language": "it"}):
+        condition = {"If-None-Match": "*", **sent}
+        short, long = [
+            await http.get(opened.path, headers={**condition, **more}) for more in ({}, {"Origin": "http://x"})
+        ]
+        heads = [
+            {name: value for name, value in each.headers.items() if name not in _TOLD_APART} for each in (short, long)
+        ]
+        assert (short.status_code, heads[0]) == (304, heads[1])
+    bad = await http.get(opened.path, headers={"If-None-Match": "*", "Authorization": "Bearer nonsense"})
+    assert bad.status_code == 401
 
 
 async def test_an_etag_stands_for_one_revision_viewer_and_language(http: httpx.AsyncClient) -> None:
