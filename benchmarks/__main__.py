@@ -2,6 +2,6 @@
 
 from importlib import import_module
 
-for name in ("engines", "simulator", "fairness", "store", "wire", "wire_views", "wire_fanout", "wire_drain"):
+for name in ("engines", "simulator", "fairness", "clocks", "store", "wire", "wire_views", "wire_fanout", "wire_drain"):
     print(f"\n== {name} ==", flush=True)
     import_module(f"benchmarks.{name}").main()
