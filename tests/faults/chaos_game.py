@@ -85,6 +85,7 @@ class GameReport:
     """What a run found; `events` counts what happened in the records."""
 
     faults: int = 0
+    rounds: int = 0
     acknowledged: int = 0
     games: int = 0
     events: Counter[str] = field(default_factory=Counter)
@@ -207,8 +208,11 @@ async def follow_over_rest(port: int, game: str, told: list[int]) -> None:
             await asyncio.sleep(0.1)
 
 
-async def play_in_chaos(folder: Path, faults: int, seed: int, plans: int = len(PLANS)) -> GameReport:
-    """Play games while processes are killed, so many times; then to their end."""
+async def play_in_chaos(folder: Path, faults: int, seed: int, plans: int = len(PLANS), rounds: int = 0) -> GameReport:
+    """Play games while processes are killed, so many times at most; then to their end.
+
+    As many rounds of games as it takes; or at most `rounds`, and then perhaps with fewer faults.
+    """
     report, rnd = GameReport(), Random(seed)
     with Server(folder / "store") as server:
         processes = Processes(folder, server.url, rnd)
@@ -219,7 +223,7 @@ async def play_in_chaos(folder: Path, faults: int, seed: int, plans: int = len(P
                     await stack.enter_async_context(connect_async(f"127.0.0.1:{port}", patience=PATIENCE, timeout=5))
                     for _, port in processes.ports
                 ]
-                while report.faults < faults:
+                while report.faults < faults and not report.rounds == rounds > 0:
                     await _round(report, processes, clients, plans, faults, rnd)
         finally:
             await processes.stop()
@@ -235,6 +239,7 @@ async def _round(
     rnd: Random,
 ) -> None:
     """Some games from their creation to their end, with as many faults as happen meanwhile."""
+    report.rounds += 1
     games = [await _open(rnd.choice(clients), plan) for plan in PLANS[:plans]]
     tasks = [
         asyncio.create_task(each)
