@@ -16,6 +16,7 @@ from eventstore import EventStore
 from eventstore.contract import MARK
 
 from .orders import Orders
+from .problems import DRIFTED, refuse
 from .standing import Standing, begin, follow
 from .table import Step, Table
 from .tables import Tables, store_problems
@@ -49,7 +50,10 @@ class Shelf:
     async def read(self, game: str) -> dict[int, Kept]:
         """The latest orders of every seat, perhaps of a holder who has gone; raises Refusal."""
         labels = await self._labels(game)
-        return {int(name.removeprefix(LABEL)): _decode(text) for name, text in labels.items() if _is_orders(name)}
+        try:
+            return {int(name.removeprefix(LABEL)): _decode(text) for name, text in labels.items() if _is_orders(name)}
+        except (msgspec.MsgspecError, ValueError):
+            raise refuse(DRIFTED, "this version cannot read the orders that are kept beside the game") from None
 
     async def put(self, game: str, seat: int, kept: Kept) -> None:
         """Keep a seat's orders instead of those it had, and mark the game; raises Refusal."""

@@ -6,6 +6,7 @@ the orders and that revision. So it is given once however many processes try, an
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Protocol
@@ -20,12 +21,14 @@ from .gate import REVOKED
 from .kept_orders import Kept, Shelf
 from .names import command_bytes
 from .orders import Orders, OrdersCancelled, StandingOrders
-from .problems import BAD_TOKEN, COMMAND_REUSED, GAME_OVER, refuse
+from .problems import BAD_TOKEN, COMMAND_REUSED, DRIFTED, GAME_OVER, Refusal, refuse
 from .standing import choose
 from .table import Table
 from .tables import store_problems
 from .vetting import vet
 from .writer import Writer
+
+log = logging.getLogger(__name__)
 
 LOOK = 30_000
 """Milliseconds until a game with orders is looked at in any case: a process may have died before it gave an answer."""
@@ -134,7 +137,13 @@ class Ordering:
             await self._shelf.clear(table.game)
             self._note(table.game, active=False)
             return None
-        kept = await self._shelf.read(table.game)
+        try:
+            kept = await self._shelf.read(table.game)
+        except Refusal as why:
+            if why.kind is not DRIFTED:
+                raise
+            log.warning("game %s: %s", table.game, why)  # a newer version left them: everything else goes on
+            return None
         newer = await self._answer(table, kept)
         if newer is None:
             await self._settle(table, kept)

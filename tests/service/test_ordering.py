@@ -20,6 +20,7 @@ from service.problems import (
     BAD_ORDERS,
     BAD_TOKEN,
     COMMAND_REUSED,
+    DRIFTED,
     GAME_OVER,
     MALFORMED,
     STORE_UNAVAILABLE,
@@ -311,10 +312,24 @@ async def test_another_process_finds_orders_as_they_stand(new_context: NewContex
     await first.ordering.leave(game, 0, orders, command())
     table = await first.table(game)
     while table.status == "running":
-        table = await play_on(first, game, Random(table.revision), most=5)
+        await play_on(first, game, Random(table.revision), most=5)
+        await first.steward.tend(game)
+        table = await first.table(game)
         assert await other.ordering.look(game, 0) == await first.ordering.look(game, 0)
     for master in (first, other):
         await master.steward.stop()
+
+
+async def test_orders_of_a_newer_version_hold_nothing_up(context: Master) -> None:
+    """What this version cannot read it leaves alone, mark and all, and says so to the seat; the game goes on."""
+    game, _ = await open_game(context)
+    labels = {"orders-0": '{"id":"","epoch":1,"since":1,"orders":{"rules":[{"resign":true}]}}', "mark": "1"}
+    await context._store.label(game, labels)
+    await refused(DRIFTED, context.ordering.look(game, 0))
+    table = await play_on(context, game, Random(1), most=3)
+    await context.steward.tend(game)
+    assert (await context._store.metadata(game)).labels == labels
+    assert (await context.table(game)).revision == table.revision == 4
 
 
 async def test_orders_that_cannot_be_followed_leave_the_old_ones(context: Master) -> None:
