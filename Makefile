@@ -32,13 +32,14 @@ lint: setup ## check style, types, import rules and the proto contract
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint
 	$(BIN)/buf format --exit-code -d
+	$(BIN)/buf breaking --against proto/baseline.binpb
 
 format: setup ## format the code and the protos
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
 	$(BIN)/buf format -w
 
-generate: setup proto openapi coverage ## write everything that is generated and committed
+generate: setup proto openapi coverage reference ## write everything that is generated and committed
 
 proto: setup ## write the proto messages of the views, and the Python stubs
 	$(BIN)/python -m proto.generate
@@ -50,13 +51,20 @@ openapi: setup ## write the committed OpenAPI document
 coverage: setup ## write each ruleset's page of rules, functions and tests
 	PYTHONPATH=. $(BIN)/python tests/laws/rule_coverage.py
 
+reference: setup ## write docs/reference from the contract, the catalogues and the settings
+	$(BIN)/python -m docs.generator
+
+baseline: setup ## renew what both wires are held against; only when a release promises more
+	$(BIN)/buf build --exclude-source-info -o proto/baseline.binpb
+	PYTHONPATH=. $(BIN)/python tests/contract/promises.py
+
 k8s: setup ## render the manifests and check them against schemas and laws (needs kubectl or kustomize)
 	$(BIN)/python k8s/check.py
 
 bench: setup ## measure engines, store and wire; run it alone
 	$(BIN)/python -m benchmarks
 
-faults: setup ## the long fault campaigns on real servers, about 7 minutes (ARGS="power" for one)
+faults: setup ## the long fault campaigns on real servers, about half an hour (ARGS="power" for one)
 	$(BIN)/python -m tests.faults $(ARGS)
 
 lock: setup ## renew the locked dependencies, with hashes and without addresses (ARGS=--upgrade)
@@ -65,4 +73,4 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi coverage k8s bench faults lock clean
+.PHONY: help setup serve test lint format generate proto openapi coverage reference baseline k8s bench faults lock clean
