@@ -85,7 +85,8 @@ def filter_failure(_: Any, failure: Any, case: Any, response: Any) -> bool:
     if failure.code != REJECTED:
         return True
     problem = response.json()
-    whole = "Expected `int" in problem["detail"] and "got `float`" in problem["detail"]
+    expected, _, got = problem["detail"].partition(", got ")
+    whole = "int" in expected and got == "`float`"
     return not whole and problem.get("field", "").rpartition(".")[2] not in MUST_MAKE_SENSE
 
 
