@@ -67,10 +67,13 @@ bench: setup ## measure engines, store and wire; run it alone
 faults: setup ## the long fault campaigns on real servers, about half an hour (ARGS="power" for one)
 	$(BIN)/python -m tests.faults $(ARGS)
 
+fuzz: setup ## fuzz both wires for long (ARGS="grpc 100000": calls; ARGS="rest 1200": seconds)
+	$(BIN)/python -m tests.fuzz $(ARGS)
+
 lock: setup ## renew the locked dependencies, with hashes and without addresses (ARGS=--upgrade)
 	$(BIN)/python requirements/lock.py $(ARGS)
 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi coverage reference baseline k8s bench faults lock clean
+.PHONY: help setup serve test lint format generate proto openapi coverage reference baseline k8s bench faults fuzz lock clean

@@ -23,8 +23,11 @@ from .tables import Tables, store_problems
 
 log = logging.getLogger(__name__)
 
-GRACE = 1_000
-"""Milliseconds after which a process that died between an append and what is to follow it at once is replaced."""
+GRACE = 6_000
+"""Milliseconds after which a process that died between an append and what is to follow it at once is replaced.
+
+More than an append can take: whoever is reminded before it has landed finds nothing to do and forgets the game.
+"""
 LEASE = 10_000
 """Milliseconds after which a process that died tending a game is replaced."""
 SPOILT = 600_000
@@ -74,16 +77,19 @@ class Steward:
 
     # -- beside an append --------------------------------------------------------------------------------------------
 
-    async def expect(self, table: Table, before: Table | None = None) -> None:
+    async def expect(self, table: Table, before: Table | None = None) -> int | None:
         """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal.
 
-        Whoever holds the game's reminder will set it anew, or be replaced when its lease has passed.
+        Whoever holds the game's reminder will set it anew, or be replaced when its lease has passed. Answers the moment
+        to be confirmed by `after`: another may be reminded of the game while the table is on its way to the store, find
+        the old one, and settle for that one's time.
         """
         at, now = self._news(table, before), self.milliseconds
         if at is None or _LEASED.get() == table.game:
-            return
+            return None
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
+        return at if at > now else None
 
     def _news(self, table: Table, before: Table | None) -> int | None:
         """When a table is to be looked at for something that the store does not remind of yet.
@@ -99,13 +105,25 @@ class Steward:
                 found.append(at)
         return min(found, default=None)
 
-    def after(self, table: Table, marked: bool = False) -> None:
-        """Tend a table just stored, in the background, if something is to be done at once or its stream is marked."""
+    def after(self, table: Table, marked: bool = False, expected: int | None = None) -> None:
+        """Tend a table just stored, in the background, if something is to be done at once or its stream is marked.
+
+        `expected` is what `expect` answered for it.
+        """
         if _LEASED.get() == table.game:
             return  # it goes on with the newest table anyway
         at = self.due(table)
         if marked or (at is not None and at <= self.milliseconds):
             self.look(table.game)
+        elif expected is not None:
+            self._start(self._confirm(table.game, expected))
+
+    async def _confirm(self, game: str, at: int) -> None:
+        """Ask once more to be reminded of a game whose newest table has landed."""
+        try:
+            await self._store.remind(game, at)
+        except StoreError as error:
+            log.warning("a reminder of game %s could not be confirmed: %s", game, error)
 
     def look(self, game: str) -> None:
         """Tend a game in the background; once more if it is being tended that way now."""

@@ -22,10 +22,13 @@ from .tables import Tables, store_problems
 class Tender(Protocol):
     """Whoever looks after games in which something is to happen though nobody calls (the steward)."""
 
-    async def expect(self, table: Table, before: Table | None = None) -> None:
-        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal."""
+    async def expect(self, table: Table, before: Table | None = None) -> int | None:
+        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal.
 
-    def after(self, table: Table, marked: bool = False) -> None:
+        Answers what `after` is to be told.
+        """
+
+    def after(self, table: Table, marked: bool = False, expected: int | None = None) -> None:
         """Look at a table just stored, in the background, if something is to be done at once."""
 
 
@@ -82,16 +85,16 @@ class Writer:
 
     async def put(self, step: Step, command: bytes, filled: bool = False) -> Appended:
         """Store a step's entry, as `append` does; its table is remembered, and what follows from it seen to."""
-        table = step.table
+        table, expected = step.table, None
         if self.tender:
             before = self.tables.remembered(table.game)
             follows = before is not None and before.revision == step.revision - 1
-            await self.tender.expect(table, before if follows else None)
+            expected = await self.tender.expect(table, before if follows else None)
         written = await self.append(table.game, step.revision - 1, step.entry, command, filled)
         if not written.duplicate:
             self.tables.keep(table)
             if self.tender:
-                self.tender.after(table, written.marked)
+                self.tender.after(table, written.marked, expected)
         return written
 
 

@@ -55,7 +55,6 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
             metrics = Metrics()
             master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
             stack.push_async_callback(master.feeds.close)
-            metrics = Metrics()
             metrics.watch(master)
             return Context(own, master, metrics)
 

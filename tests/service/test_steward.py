@@ -104,3 +104,20 @@ async def test_the_store_is_asked_to_remind_only_where_it_would_not(new_context:
     for each in due:
         await steward.heed(each)
     assert (await reminders())[table.game] == first + 100_000
+
+
+async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext) -> None:
+    """Whoever is reminded while a table is on its way settles for the old one; when it has landed it is due again."""
+    hands = Hands()
+    master: Master = (await new_context(now=hands)).master
+    table, _ = await opened(master, "golden-horn", Clock("move", 600))
+    steward, store = master.steward, master._store
+    expected = await steward.expect(table)
+    assert expected == table.times.next[0]
+    (early,) = [each for each in await store.due(expected, 10_000, LEASE) if each.stream == table.game]
+    assert await store.settle(early, None)
+    steward.after(table, expected=expected)
+    async with asyncio.timeout(20):
+        while table.game not in [each.stream for each in await store.due(expected, 10_000, LEASE)]:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await steward.stop()
