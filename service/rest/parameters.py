@@ -61,8 +61,8 @@ OpeningId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"{_KEY}, chosen at random. Sent again with the same bearer token, the same game and tokens are "
-        "answered again; keep it as secret as a token",
+        description=f"{_KEY}, chosen at random. Sent again with the same bearer token, the same game is answered "
+        "again, with tokens for the same seats; keep it as secret as a token",
     ),
 ]
 ReissueId = Annotated[

@@ -271,6 +271,20 @@ async def test_what_is_refused_is_raised_by_name(kind: type[Problem], slug: str,
     assert str(problem).startswith(f"{slug}: ")
 
 
+async def test_who_wants_the_revision_only_is_told_just_that(target: str) -> None:
+    """An answer is taken all the same, in both clients."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        assert await podesta.answer_only(game.id, game.tokens[0], 1, PLACED) == 2
+        assert (await podesta.get(game.id, game.tokens[0])).revision == 2
+
+    def work(podesta: Podesta) -> int:
+        game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        return podesta.answer_only(game.id, game.tokens[0], 1, PLACED)
+
+    assert await in_thread(work, target) == 2
+
+
 async def test_an_illegal_answer_says_what_is_legal(target: str) -> None:
     """The facts of the problem are there for programs, in the async client too."""
     async with connect_async(target) as podesta:

@@ -97,7 +97,7 @@ class Podesta:
 
         `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
 
-        Called again with the same `command_id` (a UUID, kept secret) it answers the same game and tokens.
+        Called again with the same `command_id` (a UUID, kept secret) it answers the same game and seats.
         """
         request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
         return requests.created(self._call(self._stub.CreateGame, request, operator_key))
@@ -153,6 +153,14 @@ class Podesta:
         """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
         request = requests.answer(game, revision, answers, command_id)
         return self._call(self._stub.Answer, request, token).update
+
+    def answer_only(
+        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
+    ) -> int:
+        """Answer as `answer` does, and be told the new revision only: half the work for the service."""
+        request = requests.answer(game, revision, answers, command_id, minimal=True)
+        response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
+        return response.revision
 
     def retract(
         self,

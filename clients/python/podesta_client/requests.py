@@ -121,10 +121,13 @@ def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatR
     return pb.ReissueSeatRequest(game=game, seat=seat, name=name, command_id=command_id or new_command())
 
 
-def answer(game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str) -> pb.AnswerRequest:
-    """Answer questions: pairs of question kind and option."""
+def answer(
+    game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str, minimal: bool = False
+) -> pb.AnswerRequest:
+    """Answer questions: pairs of question kind and option. `minimal` asks for the revision only."""
     given = [Answer(question=question, option=option) for question, option in answers]
-    return pb.AnswerRequest(game=game, revision=revision, command_id=command_id or new_command(), answers=given)
+    command = command_id or new_command()
+    return pb.AnswerRequest(game=game, revision=revision, command_id=command, answers=given, minimal=minimal)
 
 
 def retract(game: str, revision: int, action: Action, to: int | None, command_id: str) -> pb.RetractRequest:
