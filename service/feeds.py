@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from contextvars import Context
 
@@ -19,13 +19,47 @@ from .tables import Tables, store_problems
 log = logging.getLogger(__name__)
 
 
+class Patience:
+    """Says when nothing has come for long; one timer serves many waits, for one each would cost as much as a frame."""
+
+    def __init__(self, over: Callable[[], None]) -> None:
+        self._over, self._loop = over, asyncio.get_running_loop()
+        self._until = self._fires = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, seconds: float) -> None:
+        """A wait begins that may take so long."""
+        self._until = self._loop.time() + seconds
+        if self._timer is None or self._fires > self._until:
+            self._arm()
+
+    def end(self) -> None:
+        """There will be no more waits."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _arm(self) -> None:
+        self.end()
+        self._fires = self._until
+        self._timer = self._loop.call_at(self._until, self._look)
+
+    def _look(self) -> None:
+        """The wait may have been over long ago, and another one have begun."""
+        self._timer = None
+        if self._loop.time() < self._until:
+            self._arm()
+        else:
+            self._over()
+
+
 class Follower:
     """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
 
     def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
         self._feed, self._history = feed, history
-        self._queue: asyncio.Queue[Step | Refusal] = asyncio.Queue(backlog + 1)
+        self._queue: asyncio.Queue[Step | Refusal | None] = asyncio.Queue(backlog + 2)
         self._backlog, self._left_behind = backlog, False
+        self._patience, self._waits = Patience(self._nothing_came), False
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
@@ -34,10 +68,8 @@ class Follower:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
         step = await anext(self._history, None)
         while step is None or step.revision <= self.revision:
-            try:
-                async with asyncio.timeout(patience):  # wait_for would make a task each time
-                    said = await self._queue.get()
-            except TimeoutError:
+            said = await self._said(patience)
+            if said is None:
                 return None
             if isinstance(said, Refusal):
                 raise said
@@ -45,6 +77,20 @@ class Follower:
         self.revision = step.revision
         self.over = step.table.status == "ended"
         return step
+
+    async def _said(self, patience: float | None) -> Step | Refusal | None:
+        """What the feed says next; None when it says nothing for so long."""
+        if patience is not None and self._queue.empty():
+            self._patience.begin(patience)
+            self._waits = True
+        try:
+            return await self._queue.get()
+        finally:
+            self._waits = False
+
+    def _nothing_came(self) -> None:
+        if self._waits and self._queue.empty():
+            self._queue.put_nowait(None)
 
     @property
     def newest(self) -> Table:
@@ -70,6 +116,7 @@ class Follower:
 
     async def close(self) -> None:
         """Stop following; history that was still being read is let go."""
+        self._patience.end()
         await self._history.aclose()
         await self._feed.leave(self)
 
