@@ -43,7 +43,7 @@ async def _keep(number: int, stop: asyncio.Event) -> int:
         code = await _until_ended(worker, stop)
         if stop.is_set() or code == 1:
             stop.set()
-            return abs(code)
+            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it could listen for that
         log.warning("a worker died and is started anew", worker=number, code=code)
         if time.monotonic() - started < _SHORTEST_LIFE:
             await asyncio.sleep(1.0)

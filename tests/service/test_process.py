@@ -200,6 +200,15 @@ def test_a_store_that_is_not_there_ends_the_start_with_a_sentence(tmp_path: Path
     assert "Traceback" not in str(caught.value)
 
 
+def test_workers_that_are_stopped_before_they_serve_end_well(tmp_path: Path) -> None:
+    """One that is still starting when all are told to stop is no failure."""
+    ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
+    with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
+        os.kill(process.children[0], signal.SIGKILL)
+        process.wait_for("a worker died and is started anew")
+        assert process.stop() == 0
+
+
 def test_workers_share_the_ports_and_are_replaced(tmp_path: Path) -> None:
     """Two workers serve one game under one address; one that is killed is started anew; SIGTERM ends them all."""
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
