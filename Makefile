@@ -11,12 +11,14 @@ help: ## list the targets
 
 setup: $(STAMP) ## create .venv with every locked dependency and the podesta command
 
-$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml clients/python/pyproject.toml
+MEMBERS := engines eventstore clients/python service
+
+$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Podestà needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "This Python cannot create virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(MEMBERS:%=-e %) -e .
 	@touch $@
 
 serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in var/podesta
@@ -46,7 +48,7 @@ proto: setup ## write the proto messages of the views, and the Python stubs
 	$(BIN)/buf format -w
 
 openapi: setup ## write the committed OpenAPI document
-	$(BIN)/python -m service.rest.openapi
+	$(BIN)/python -m podesta_service.rest.description.openapi
 
 coverage: setup ## write each ruleset's page of rules, functions and tests
 	PYTHONPATH=. $(BIN)/python tests/laws/rule_coverage.py

@@ -16,12 +16,12 @@ from time import process_time, time
 
 from msgspec import Struct
 
-from engines import RULESETS
-from engines.core.decider import pick, result
-from engines.core.players import Player, player
-from engines.core.ruleset import Ruleset
-from engines.core.script import NOBODY, Draw
-from engines.core.search import Plan
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import pick, result
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import NOBODY, Draw
+from podesta_engines.play.players import Player, player
+from podesta_engines.play.search import Plan
 
 EVERY = 60.0
 """Seconds between two words of how it stands."""

@@ -16,15 +16,16 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from engines.core.events import Clock
-from service.archive import open_games
-from service.master import Master
-from service.seating import SeatPlan
-from service.serve import _GARBAGE
-from service.settings import Settings
-from service.steward import Chore
-from service.table import Table
-from service.timekeeping import Timekeeping
+from podesta_engines.game.events import Clock
+from podesta_service.chores.steward import Chore
+from podesta_service.chores.timekeeping import Timekeeping
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.master import Master
+from podesta_service.run.archive import open_games
+from podesta_service.run.serve import _GARBAGE
+from podesta_service.settings import Settings
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
 
 RULES = ("golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
 SEATS = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
@@ -56,7 +57,7 @@ async def deadlines(master: Master, games: int, seconds: int) -> None:
 
     async def opened(number: int) -> None:
         async with gate:
-            await master.seating.create(RULES[number % len(RULES)], "", {}, SEATS, clock=clock)
+            await master.seating.create(Opening(RULES[number % len(RULES)], "", {}, SEATS, clock=clock))
 
     started = time.perf_counter()
     master.steward.start()
@@ -87,12 +88,12 @@ async def moves(master: Master, number: int) -> None:
         for name, clock in clocks.items():
             table = tables.get(name)
             if table is None or table.status == "ended":
-                table, _ = await master.seating.create("troyes", "", {}, SEATS, clock=clock)
+                table, _ = await master.seating.create(Opening("troyes", "", {}, SEATS, clock=clock))
             ask = rnd.choice(list(table.position.asks))
             answer = (ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))
             started = time.perf_counter()
             step, _ = await master.answering.answer(
-                table.game, ask.seat, table.revision, f"move-{name[:4]}-{index:08}", [answer]
+                Command(table.game, ask.seat, table.revision, f"move-{name[:4]}-{index:08}"), [answer]
             )
             took[name].append(time.perf_counter() - started)
             tables[name] = step.table

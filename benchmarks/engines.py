@@ -13,13 +13,13 @@ from random import Random
 from statistics import mean
 from time import process_time
 
-from engines import RULESETS, execute, fold, observe, opening, resample, settle
-from engines.core.decider import Answer
-from engines.core.events import Entry, decode_entry, encode_entry
-from engines.core.playout import playout
-from engines.core.position import Position
-from engines.core.ruleset import Ruleset
-from engines.core.script import NOBODY
+from podesta_engines import RULESETS, execute, fold, observe, opening, resample, settle
+from podesta_engines.core.decide import Answer
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game.events import Entry, decode_entry, encode_entry
+from podesta_engines.play.playout import playout
 
 
 def best(work: Callable[[], object], rounds: int = 5) -> float:
@@ -76,7 +76,7 @@ def measure(ruleset: Ruleset, seats: int) -> None:
         "resample": mean(micros(lambda p=p: resample(p, 0, rnd)) for p in sample),  # type: ignore[misc]
         "view": mean(micros(lambda p=p: observe(p, 0)) for p in sample),  # type: ignore[misc]
     }
-    folded = best(lambda: fold(RULESETS, map(decode_entry, log)), 10) * 1e3
+    folded = best(lambda: fold(RULESETS, map(decode_entry, log)).position, 10) * 1e3
     print(f"{ruleset.rules} {seats}p: {fast:,.0f} decisions/s ({kept:,.0f} with checkpoints)")
     print("   " + ", ".join(f"{name} {value:.1f} us" for name, value in figures.items()))
     print(f"   fold of {len(log)} entries, {sum(map(len, log)):,} bytes: {folded:.2f} ms")

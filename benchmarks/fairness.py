@@ -10,13 +10,13 @@ import gc
 from random import Random
 from time import perf_counter
 
-from engines import RULESETS, execute, opening, settle
-from engines.core import records
-from engines.core.events import Ended, Entry, Event, Seated, encode_entry, stored_line
-from engines.core.fairness import chance, commitment_of
-from engines.core.ruleset import Ruleset
-from engines.core.script import NOBODY
-from engines.core.verify import verify
+from podesta_engines import RULESETS, execute, opening, settle
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game import record as records
+from podesta_engines.game.events import Ended, Entry, Event, Seated, encode_entry, stored_line
+from podesta_engines.game.fairness import chance, commitment_of
+from podesta_engines.game.verify import verify
 
 GOAL = 0.020
 """Seconds."""

@@ -30,13 +30,13 @@ from time import perf_counter, process_time
 
 import structlog
 
-from engines import RULESETS, questions
-from engines.core.ruleset import Ruleset
-from eventstore import EmbeddedServer
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
-from service.names import new_game
-from service.table import fold_table
+from podesta_engines import RULESETS, questions
+from podesta_engines.core.ruleset import Ruleset
+from podesta_eventstore import EmbeddedServer
+from podesta_service.names import new_game
+from podesta_service.table.table import fold_table
 from tests.contract.twins import Twins, twins
 from tests.contract.worlds import World, running_world, secret, token_of
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from statistics import mean, median
 
 from benchmarks.engines import micros, record
-from engines import RULESETS, save
-from engines.core.decider import load
-from engines.core.forward import determinize, play_on, source
-from engines.core.position import Position
-from engines.core.ruleset import Ruleset
 from podesta_client import Podesta, connect
-from service.simulator import Seals
+from podesta_engines import RULESETS, save
+from podesta_engines.core.decide import load
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.forward import determinize, play_on, source
+from podesta_service.views.simulator import Seals
 from tests.process import running_service
 
 COUNT = 100

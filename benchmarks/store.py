@@ -23,16 +23,18 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from benchmarks.engines import record
-from engines import RULESETS
-from engines.core.events import Answered, Entry, decode_entry, encode_entry
-from eventstore import EmbeddedServer, EventStore, Expected, Record, RedisStore, keys, library, open_store
-from eventstore.address import parse
-from eventstore.archive import pack
-from eventstore.calls import load_everywhere
-from eventstore.connection import Connection, connect
-from eventstore.link import at
-from eventstore.redis_store import MAX_ENTRIES, MAX_UNSEEN, WINDOW
-from eventstore.routes import Direct
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.game.events import Entry, decode_entry, encode_entry
+from podesta_eventstore import EmbeddedServer, EventStore, Expected, Record, RedisStore, open_store
+from podesta_eventstore.archive.archive import pack
+from podesta_eventstore.server.address import parse
+from podesta_eventstore.server.connection import Connection, connect
+from podesta_eventstore.server.link import at
+from podesta_eventstore.server.routes import Direct
+from podesta_eventstore.streams import keys, library
+from podesta_eventstore.streams.calls import load_everywhere
+from podesta_eventstore.streams.store import MAX_ENTRIES, MAX_UNSEEN, WINDOW
 from tests.eventstore.servers import Cluster, SentinelTrio
 
 ROUNDS = 5

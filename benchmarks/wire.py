@@ -26,11 +26,11 @@ from typing import Any
 import grpc
 import uvloop
 
-from engines import RULESETS
-from eventstore import EventStore, open_store
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.settings import read_key
+from podesta_engines import RULESETS
+from podesta_eventstore import EventStore, open_store
+from podesta_service.settings import read_key
 from tests.process import running_service
 
 from .wire_echo import ECHO

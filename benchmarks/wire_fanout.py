@@ -25,10 +25,10 @@ import grpc
 import httpx
 import uvloop
 
-from eventstore import open_store
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.settings import read_key
+from podesta_eventstore import open_store
+from podesta_service.settings import read_key
 from tests.process import ServiceProcess, running_service
 
 from .wire import SETTINGS, cpu_seconds, pin

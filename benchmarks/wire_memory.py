@@ -17,10 +17,10 @@ from time import perf_counter
 import grpc
 import uvloop
 
-from engines import RULESETS
-from eventstore import open_store
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.settings import read_key
+from podesta_engines import RULESETS
+from podesta_eventstore import open_store
+from podesta_service.settings import read_key
 from tests.process import ServiceProcess, running_service
 
 from .wire import SETTINGS, Games

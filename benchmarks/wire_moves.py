@@ -13,14 +13,14 @@ from uuid import uuid4
 
 import msgspec
 
-from engines.core.decider import execute
-from engines.core.events import decode_entry
-from engines.core.fairness import chance, draw_key
-from eventstore import EventStore
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
-from service.randomness import Keys
-from service.table import Table, fold_table
+from podesta_engines.core.decide import execute
+from podesta_engines.game.events import decode_entry
+from podesta_engines.game.fairness import chance, draw_key
+from podesta_eventstore import EventStore
+from podesta_service.randomness import Keys
+from podesta_service.table.table import Table, fold_table
 
 from .wire_load import grpc_call, http_call
 

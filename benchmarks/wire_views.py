@@ -15,17 +15,18 @@ from time import perf_counter
 
 import msgspec
 
-from engines import RULESETS
-from engines.core.decider import opening, pick
-from engines.core.disclose import observe
-from engines.core.events import Seated
-from engines.core.position import Position
-from engines.core.ruleset import Ruleset
-from engines.core.script import Draw
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.views_pb2 import View
-from service.grpc_wire.convert import game_fields, plain
-from service.table import Table
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import pick
+from podesta_engines.core.disclose import observe
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import Draw
+from podesta_engines.game.events import Seated
+from podesta_engines.game.game import opening
+from podesta_service.grpc_wire.convert import game_fields, plain
+from podesta_service.table.table import Table
 
 GAMES = 4
 POSITIONS = 40

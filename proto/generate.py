@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
 
 TREE = Path(__file__).parent.parent
 PACKAGE = Path("podesta", "v1")

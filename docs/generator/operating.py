@@ -10,9 +10,9 @@ from importlib import import_module
 import click
 import msgspec
 
-from service.cli.main import COMMANDS
-from service.metrics import Metrics
-from service.settings import Settings, variable
+from podesta_service.cli.main import COMMANDS
+from podesta_service.settings import Settings, variable
+from podesta_service.telemetry.metrics import Metrics
 
 from .markdown import block, code, page, prose, table
 from .schemas import kind
@@ -58,7 +58,7 @@ def commands_page() -> str:
 
 
 def _help(name: str) -> str:
-    command: click.Command = import_module(f"service.cli.{name.replace('-', '_')}").command
+    command: click.Command = import_module(f"podesta_service.cli.{name.replace('-', '_')}").command
     text = command.get_help(
         click.Context(command, info_name=f"podesta {name}", max_content_width=100, terminal_width=100)
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client.problems import told
-from service.grpc_wire.refusals import RETRY_MILLISECONDS
-from service.problems import CATALOGUE, ProblemType
-from service.titles import ITALIAN
+from podesta_service.grpc_wire.refusals import RETRY_MILLISECONDS
+from podesta_service.problems import CATALOGUE, ProblemType
+from podesta_service.titles import ITALIAN
 
 from .markdown import anchor, code, page, table
 from .rest import document, operations

@@ -10,7 +10,7 @@ from typing import Any
 from .markdown import anchor, block, code, example, link, page, prose, table
 from .schemas import kind, struct
 
-DOCUMENT = Path(__file__).parents[2] / "service" / "rest" / "openapi.json"
+DOCUMENT = Path(__file__).parents[2] / "service" / "podesta_service" / "rest" / "description" / "openapi.json"
 _COMMON = """Headers and problems that every call under `/v1` shares: `Accept-Language` (`en`, `it`) chooses the
 language of labels and sentences, `RateLimit` and `RateLimit-Policy` tell what is left of the
 [limits](../identity.md#limits), `X-Request-ID` comes back as it was sent. Lists in the examples end after two

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
-from engines.core.words import Slots, Text, Vocabulary
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.words import Slots, Text, Vocabulary
 
 from .markdown import anchor, code, codes, page, table
 from .schemas import fields, struct
@@ -64,10 +64,13 @@ def _vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
 
 def _head(ruleset: Ruleset) -> str:
     folder = Path(sys.modules[ruleset.set_up.__module__].__file__ or "").parent.name
-    editions = ", ".join(f"[`{one}`](../../../engines/{folder}/data/{one}.toml)" for one in ruleset.editions)
+    editions = ", ".join(
+        f"[`{one}`](../../../engines/podesta_engines/{folder}/data/{one}.toml)" for one in ruleset.editions
+    )
     return (
         f"`{ruleset.id}`, version `{ruleset.rules}`, for {_seats(ruleset)} players. "
-        f"[The rules by number](../../../engines/{folder}/RULES.md). Editions with their tables: {editions}. "
+        f"[The rules by number](../../../engines/podesta_engines/{folder}/RULES.md). "
+        f"Editions with their tables: {editions}. "
         f"House players: {codes(ruleset.policies)}."
     )
 

@@ -17,7 +17,7 @@ _PORTS = (
 def settings_module() -> ModuleType | None:
     """The service's own reader of settings, or None where the service is not installed."""
     try:
-        return import_module("service.settings")
+        return import_module("podesta_service.settings")
     except ImportError:
         return None
 

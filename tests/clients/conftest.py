@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from service.context import Context
-from service.grpc_wire import GrpcServer, start_grpc
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, start_grpc
 from tests.service.conftest import context, new_context, settings, store_server
 
 __all__ = ["context", "new_context", "settings", "store_server"]

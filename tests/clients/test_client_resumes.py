@@ -15,9 +15,9 @@ from podesta_client.channels import Patience, dns
 from podesta_client.playing import Player
 from podesta_client.problems import told
 from podesta_client.requests import Cursor
-from service.context import Context
-from service.grpc_wire import start_grpc
-from service.problems import OUTCOME_UNKNOWN, STORE_UNAVAILABLE, refuse
+from podesta_service.context import Context
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.problems import OUTCOME_UNKNOWN, STORE_UNAVAILABLE, refuse
 from tests.service.conftest import NewContext
 
 FAST = {"start_seat": 0, "round_limit": 8}

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
 from podesta_client import Podesta, Turn, connect
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
 
 BOTS = Path(__file__).parents[2] / "clients" / "bots"
 

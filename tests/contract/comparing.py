@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engines import questions
-from engines.core.position import Position
-from engines.core.words import Word
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
-from service.names import new_game
-from service.table import Table, advance, held_back, open_table
+from podesta_engines import questions
+from podesta_engines.core.position import Position
+from podesta_engines.core.words import Word
+from podesta_service.names import new_game
+from podesta_service.table.table import Table, advance, held_back, open_table
 from tests.contract.following import Follower, same
 from tests.contract.twins import Twins
 from tests.contract.worlds import PAGE, Viewer, World, size, token_of

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engines.core.events import Answered, decode_entry
-from engines.core.ruleset import Ruleset
 from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import decode_entry
 from tests.contract.comparing import Comparison, Worlds
 from tests.contract.twins import twins
 from tests.contract.worlds import Viewer, secret, token_of

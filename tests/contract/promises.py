@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 TREE = Path(__file__).parents[2]
-DOCUMENT = TREE / "service" / "rest" / "openapi.json"
+DOCUMENT = TREE / "service" / "podesta_service" / "rest" / "description" / "openapi.json"
 PROMISES = Path(__file__).with_name("promises.txt")
 DEMANDS = " requires "
 """Lines of what a caller must send: of an old call or struct, these may go away, and none may come."""

@@ -16,7 +16,8 @@ import grpc
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from service.rest import protocol, start_rest
+from podesta_service.rest import start_rest
+from podesta_service.rest.serving import protocol
 from tests.contract.bad_input import TIMEOUT, Target, target
 from tests.service.conftest import NewContext, new_context, settings, store_server
 

@@ -19,8 +19,8 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
 from podesta_client import connect
-from service.randomness import key_id, token_key
-from service.tokens import TokenOffice
+from podesta_service.identity.tokens import TokenOffice
+from podesta_service.randomness import key_id, token_key
 from tests.contract.bad_input import KEY, Target, get_game, target
 from tests.service.grpc_wire.wire import Told
 

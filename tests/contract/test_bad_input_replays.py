@@ -13,8 +13,8 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.rest import start_rest
+from podesta_service.context import Context
+from podesta_service.rest import start_rest
 from tests.service.conftest import NewContext, context, new_context, settings, store_server
 from tests.service.grpc_wire.wire import opened, play_out, serving
 from tests.service.helpers import QUICK

@@ -11,7 +11,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
-from service.problems import CATALOGUE
+from podesta_service.problems import CATALOGUE
 from tests.contract.bad_input import PROBLEM, Target, get_game
 from tests.service.grpc_wire.wire import Told
 

@@ -17,11 +17,11 @@ import jwt
 import pytest
 from google.protobuf.json_format import MessageToDict
 
-from engines import RULESETS
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
 from podesta.v1.words_pb2 import Answer
 from podesta_client import Problem, check, connect
+from podesta_engines import RULESETS
 from tests.contract.both_wires import BothWires, Json, both, methods, operations, read
 from tests.process import ServiceProcess, running_service
 

@@ -23,10 +23,10 @@ from random import Random
 import pytest
 import structlog
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
-from eventstore import EmbeddedServer
-from service.names import new_game
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_eventstore import EmbeddedServer
+from podesta_service.names import new_game
 from tests.contract.comparing import Comparison, Worlds
 from tests.contract.ordered import Ordered
 from tests.contract.twins import twins

@@ -10,12 +10,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from engines import observe, questions, redact, told, waiting
-from engines.core.clocks import default
-from engines.core.decider import _drawn, opening, result
-from engines.core.events import (
+from podesta_engines import observe, questions, redact, told, waiting
+from podesta_engines.core.decide import result
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
+from podesta_engines.game.clocks import default
+from podesta_engines.game.events import (
     SCHEMA,
-    Answered,
     Clock,
     Created,
     Ended,
@@ -27,11 +30,9 @@ from engines.core.events import (
     encode_entry,
     stored_line,
 )
-from engines.core.fairness import commitment_of
-from engines.core.position import Position
-from engines.core.records import chain_of
-from engines.core.ruleset import Ruleset
-from engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
+from podesta_engines.game.fairness import commitment_of
+from podesta_engines.game.game import opening
+from podesta_engines.game.record import chain_of
 
 SECOND = 1_000
 BEGAN = 1_700_000_000 * SECOND
@@ -272,7 +273,7 @@ def _settle(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened
         lots = (true.ask, other.ask)
         assert (lots[0].kind, lots[0].seen_by) == (lots[1].kind, lots[1].seen_by)
         for events, p, lot, option in zip(drawn, pair, lots, _draw(*lots, seat, rnd, alike), strict=True):
-            events.append(_drawn(lot, option))
+            events.append(drawn(lot, option))
             p.answer(option)
     assert other.actor != FATE
     return drawn

@@ -11,16 +11,16 @@ from typing import Any
 import grpc
 import msgspec
 
-from engines.core.events import Entry, encode_entry
-from eventstore import EventStore, open_store
-from service.context import Context
-from service.grpc_wire import start_grpc
-from service.master import Master
-from service.metrics import Metrics
-from service.randomness import seed_of
-from service.rest import start_rest
-from service.settings import Settings
-from service.tokens import TokenOffice
+from podesta_engines.game.events import Entry, encode_entry
+from podesta_eventstore import EventStore, open_store
+from podesta_service.context import Context
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.identity.tokens import TokenOffice
+from podesta_service.master import Master
+from podesta_service.randomness import seed_of
+from podesta_service.rest import start_rest
+from podesta_service.settings import Settings
+from podesta_service.telemetry.metrics import Metrics
 from tests.contract.plain_http import Connection, Told
 
 MASTER_KEY = bytes(range(32))

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from engines.core.clocks import PASSES
-from service.steward import LEASE
+from podesta_engines.game.clocks import PASSES
+from podesta_service.chores.steward import LEASE
 from tests.docs.guides import Guide, free_port
 from tests.process import running_service
 

@@ -9,9 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engines.core.players import MOST_ITERATIONS
-from engines.core.search import Plan
-from service.settings import Settings
+from podesta_engines.play.players import MOST_ITERATIONS
+from podesta_engines.play.search import Plan
+from podesta_service.settings import Settings
 from tests.process import running_service
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore.embedded import _binary
+from podesta_eventstore.server.embedded import _binary
 from tests.docs.guides import Guide, free_port
 from tests.eventstore.test_store_operating import CLIENT
 

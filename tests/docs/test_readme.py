@@ -56,7 +56,7 @@ def test_the_commands_that_it_names_are_there() -> None:
 
 def test_every_setting_that_it_names_is_one() -> None:
     """The table of settings names real ones with their true defaults."""
-    from service.settings import Settings, variable
+    from podesta_service.settings import Settings, variable
 
     known = {variable(name) for name in Settings.__struct_fields__}
     assert set(re.findall(r"PODESTA_[A-Z_]+", README)) <= known

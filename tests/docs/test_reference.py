@@ -12,9 +12,9 @@ from docs.generator.__main__ import REFERENCE, pages, stale
 from docs.generator.grpc import descriptors
 from docs.generator.markdown import anchor
 from docs.generator.rest import document, operations
-from engines import RULESETS
-from service.problems import CATALOGUE
-from service.settings import Settings, variable
+from podesta_engines import RULESETS
+from podesta_service.problems import CATALOGUE
+from podesta_service.settings import Settings, variable
 
 LINK = re.compile(r"\]\((?!http)([^)#\s]*)(?:#([^)\s]*))?\)")
 GUIDES = sorted(path for path in REFERENCE.parent.rglob("*.md") if REFERENCE not in path.parents)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.simulator import MOST_POSITIONS, MOST_SECONDS, MOST_STEPS
+from podesta_service.views.simulator import MOST_POSITIONS, MOST_SECONDS, MOST_STEPS
 from tests.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ def output(program: str) -> str:
 
 def test_a_search_in_a_program_of_its_own() -> None:
     """The first block plays a game between search and greed; the package is imported from the tree."""
-    printed = output(ALONE.replace("podesta_engines", "engines"))
+    printed = output(ALONE)
     assert re.fullmatch(r"\[\d+, \d+\]\n", printed)
 
 

@@ -7,13 +7,21 @@ from pathlib import Path
 
 import msgspec
 
-from engines import RULESETS
-from engines.core.decider import opening
-from engines.core.events import SCHEMA, Entry, Seated
-from service.ordering import LOOK
-from service.orders import MOST_BYTES, MOST_RULES, MOST_WORDS, OrderCondition, OrderRule, Orders, Reason
-from service.table import open_table
-from service.vetting import vet
+from podesta_engines import RULESETS
+from podesta_engines.game.events import SCHEMA, Entry, Seated
+from podesta_engines.game.game import opening
+from podesta_service.orders.calls import LOOK
+from podesta_service.orders.language import (
+    MOST_BYTES,
+    MOST_RULES,
+    MOST_WORDS,
+    OrderCondition,
+    OrderRule,
+    Orders,
+    Reason,
+)
+from podesta_service.orders.vetting import vet
+from podesta_service.table.table import open_table
 from tests.docs.guides import Guide, free_port
 from tests.process import running_service
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 ENGINES = Path(__file__).parents[2] / "engines"
-FOREIGN = ("engines", "service", "grpc", "litestar")
+FOREIGN = ("podesta_service", "podesta_eventstore", "grpc", "litestar")
 ALONE = f"from importlib.util import find_spec\nassert not any(map(find_spec, {FOREIGN}))\n"
 
 
@@ -63,15 +63,15 @@ except Tampered as fault:
 def _sealed_game() -> bytes:
     """The record of a game."""
     sys.path.append(str(Path(__file__).parents[1] / "laws"))
-    from sealed import record_of, sealed
-    from walks import REGISTRY, Table
+    from tests.laws.sealed import record_of, sealed
+    from tests.laws.walks import REGISTRY, Table
 
     return record_of(sealed(REGISTRY, Table(REGISTRY.named("golden-horn"), 2), 5))
 
 
 def test_the_wheel_carries_every_ruleset(site: Path) -> None:
     """Whatever the tree registers, the wheel registers too."""
-    from engines import RULESETS
+    from podesta_engines import RULESETS
 
     names = run_alone(site, "from podesta_engines import RULESETS\nprint([r.rules for r in RULESETS.all()])")
     assert names.strip() == str([ruleset.rules for ruleset in RULESETS.all()])

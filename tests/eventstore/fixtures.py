@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 import redis
 
-from eventstore import EmbeddedServer, EventStore, StoreError, open_store
+from podesta_eventstore import EmbeddedServer, EventStore, StoreError, open_store
 
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting for what must happen."""

@@ -17,7 +17,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from eventstore.embedded import _binary
+from podesta_eventstore.server.embedded import _binary
 
 PATIENCE = 30.0
 SLOTS = 16384

@@ -10,7 +10,7 @@ import boto3
 import pytest
 from moto.server import ThreadedMotoServer
 
-from eventstore import (
+from podesta_eventstore import (
     Appended,
     Archive,
     ArchivedStore,
@@ -29,8 +29,8 @@ from eventstore import (
     StreamSealed,
     open_store,
 )
-from eventstore.archive import pack, unpack
-from eventstore.testing import StoreLaws
+from podesta_eventstore.archive.archive import pack, unpack
+from podesta_eventstore.testing import StoreLaws
 from tests.eventstore.fixtures import PATIENCE, command, fill
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from eventstore import (
+from podesta_eventstore import (
     Appended,
     Conflict,
     EmbeddedServer,
@@ -18,7 +18,7 @@ from eventstore import (
     StoreUnavailable,
     open_store,
 )
-from eventstore.testing import ChaosStore
+from podesta_eventstore.testing import ChaosStore
 from tests.eventstore.fixtures import command
 
 WRITERS, EACH = 6, 20

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import EmbeddedServer, StoreRefused, open_store
-from eventstore.address import parse
-from eventstore.checks import Durability
+from podesta_eventstore import EmbeddedServer, StoreRefused, open_store
+from podesta_eventstore.checks import Durability
+from podesta_eventstore.server.address import parse
 from tests.eventstore.fixtures import admin
 
 
@@ -56,7 +56,7 @@ async def test_a_weaker_fsync_policy_is_warned_about(
 ) -> None:
     """The store opens with a warning exactly when the server fsyncs less than was asked for."""
     admin(private_valkey).config_set("appendfsync", policy)
-    with caplog.at_level(logging.WARNING, "eventstore"):
+    with caplog.at_level(logging.WARNING, "podesta_eventstore"):
         async with await open_store(private_valkey.url, tmp_path, durability):
             assert ("weaker" in caplog.text) == warned
 

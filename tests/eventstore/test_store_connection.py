@@ -13,10 +13,10 @@ import hiredis
 import pytest
 import uvloop
 
-from eventstore import EmbeddedServer, StoreUnavailable
-from eventstore.address import Address, parse
-from eventstore.connection import Connection, ConnectionLost, connect
-from eventstore.link import Link, at
+from podesta_eventstore import EmbeddedServer, StoreUnavailable
+from podesta_eventstore.server.address import Address, parse
+from podesta_eventstore.server.connection import Connection, ConnectionLost, connect
+from podesta_eventstore.server.link import Link, at
 from tests.eventstore.fixtures import PATIENCE, crash
 
 HELLO = b"%1\r\n+server\r\n+fake\r\n"

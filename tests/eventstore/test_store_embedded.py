@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import EmbeddedServer, StoreError, StoreRefused, StoreUnavailable, open_store
+from podesta_eventstore import EmbeddedServer, StoreError, StoreRefused, StoreUnavailable, open_store
 from tests.eventstore.fixtures import admin, append_surely, command, crash, eventually, fill
 
 WRITER = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import (
+from podesta_eventstore import (
     Appended,
     EmbeddedServer,
     EventStore,

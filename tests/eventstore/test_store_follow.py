@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import EmbeddedServer, EventStore, Expected, StoreUnavailable, StreamNotFound, open_store
-from eventstore.redis_store import FOLLOW_BATCH
+from podesta_eventstore import EmbeddedServer, EventStore, Expected, StoreUnavailable, StreamNotFound, open_store
+from podesta_eventstore.streams.store import FOLLOW_BATCH
 from tests.eventstore.fixtures import PATIENCE, admin, append_surely, command, crash, eventually, fill
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import (
+from podesta_eventstore import (
     Appended,
     Conflict,
     EmbeddedServer,
@@ -17,10 +17,10 @@ from eventstore import (
     StreamFull,
     open_store,
 )
-from eventstore.address import parse
-from eventstore.link import at
-from eventstore.routes import Direct
-from eventstore.testing import StoreLaws
+from podesta_eventstore.server.address import parse
+from podesta_eventstore.server.link import at
+from podesta_eventstore.server.routes import Direct
+from podesta_eventstore.testing import StoreLaws
 from tests.eventstore.fixtures import command, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server
 

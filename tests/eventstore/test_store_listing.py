@@ -7,8 +7,9 @@ from uuid import uuid4
 import pytest
 import redis
 
-from eventstore import STATES, EmbeddedServer, EventStore, Expected, State, keys, open_store
-from eventstore.testing.laws import walk
+from podesta_eventstore import STATES, EmbeddedServer, EventStore, Expected, State, open_store
+from podesta_eventstore.streams import keys
+from podesta_eventstore.testing.laws import walk
 from tests.eventstore.fixtures import admin, append_surely, command
 from tests.eventstore.servers import Cluster, move_slot
 

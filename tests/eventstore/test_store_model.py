@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from eventstore import Appended, Conflict, EmbeddedServer, Entry, EventStore, StreamNotFound, open_store
-from eventstore.redis_store import WINDOW
+from podesta_eventstore import Appended, Conflict, EmbeddedServer, Entry, EventStore, StreamNotFound, open_store
+from podesta_eventstore.streams.store import WINDOW
 
 EXPECTED = st.integers(0, 14)
 COMMANDS = st.integers(0, 24).map(lambda number: number.to_bytes(16))

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from engines.core.events import encode_entry
-from eventstore import EventStore, StreamErased, open_store
-from eventstore.embedded import _binary
+from podesta_engines.game.events import encode_entry
+from podesta_eventstore import EventStore, StreamErased, open_store
+from podesta_eventstore.server.embedded import _binary
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
 from tests.golden.replays import read

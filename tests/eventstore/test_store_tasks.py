@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from eventstore import (
+from podesta_eventstore import (
     EmbeddedServer,
     EventStore,
     MemoryStore,
@@ -16,14 +16,13 @@ from eventstore import (
     StoreError,
     StoreUnavailable,
     WorkFull,
-    keys,
-    library,
     open_store,
 )
-from eventstore.address import parse
-from eventstore.link import at
-from eventstore.routes import Direct
-from eventstore.testing.task_laws import drain, due, moment
+from podesta_eventstore.server.address import parse
+from podesta_eventstore.server.link import at
+from podesta_eventstore.server.routes import Direct
+from podesta_eventstore.streams import keys, library
+from podesta_eventstore.testing.task_laws import drain, due, moment
 from tests.eventstore.fixtures import PATIENCE, admin, crash
 from tests.eventstore.servers import Cluster, move_slot
 

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import (
+from podesta_eventstore import (
     EmbeddedServer,
     EventStore,
     OutcomeUnknown,
     RedisStore,
     StoreRefused,
     StoreUnavailable,
-    keys,
     open_store,
 )
-from eventstore.address import parse_place
+from podesta_eventstore.server.address import parse_place
+from podesta_eventstore.streams import keys
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
 from tests.eventstore.servers import Cluster, Server, move_slot, until
 
@@ -152,7 +152,7 @@ async def test_a_primary_without_replica_is_warned_about(
     valkey: EmbeddedServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """`replicated` on a lonely server opens with a warning; on a private one it is refused."""
-    with caplog.at_level(logging.WARNING, "eventstore"):
+    with caplog.at_level(logging.WARNING, "podesta_eventstore"):
         async with await open_store(valkey.url, tmp_path, "replicated"):
             assert "no replica" in caplog.text
             assert "min-replicas-to-write 1" in caplog.text

@@ -19,7 +19,7 @@ GAME_FAULTS = 60
 
 def main(wanted: list[str]) -> int:
     """Run the campaigns named, or all; print a line each."""
-    logging.getLogger("eventstore").setLevel(logging.ERROR)
+    logging.getLogger("podesta_eventstore").setLevel(logging.ERROR)
     violations = 0
     for campaign, (_, faults) in CAMPAIGNS.items():
         if not wanted or campaign.__name__ in wanted:

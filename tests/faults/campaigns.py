@@ -8,10 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from eventstore import EventStore, keys, open_store
-from eventstore.checks import Durability
-from eventstore.testing import ChaosStore
-from eventstore.testing.history import Append
+from podesta_eventstore import EventStore, open_store
+from podesta_eventstore.checks import Durability
+from podesta_eventstore.streams import keys
+from podesta_eventstore.testing import ChaosStore
+from podesta_eventstore.testing.history import Append
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, move_slot, until
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import cutting

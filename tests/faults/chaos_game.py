@@ -21,11 +21,11 @@ from typing import Any
 import httpx
 from httpx_sse import aconnect_sse
 
-from engines import RULESETS
-from engines.core.errors import RulesError
-from engines.core.verify import verify
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import AsyncPodesta, Bot, Clock, Problem, connect_async
+from podesta_engines import RULESETS
+from podesta_engines.core.errors import RulesError
+from podesta_engines.game.verify import verify
 from tests.eventstore.servers import Server, free_port
 from tests.process import BotsProcess, PodestaProcess, ServiceProcess
 

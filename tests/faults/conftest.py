@@ -9,7 +9,7 @@ import pytest
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
     """Outages are what is wanted here; the store's warnings of them are not."""
-    logger = logging.getLogger("eventstore")
+    logger = logging.getLogger("podesta_eventstore")
     level = logger.level
     logger.setLevel(logging.ERROR)
     yield

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from eventstore import Conflict, EventStore, OutcomeUnknown, StoreUnavailable
-from eventstore.testing.history import Append, History, check, digest
+from podesta_eventstore import Conflict, EventStore, OutcomeUnknown, StoreUnavailable
+from podesta_eventstore.testing.history import Append, History, check, digest
 from tests.eventstore.servers import Server
 from tests.faults.campaigns import breathe, opened
 from tests.faults.load import Report, patiently

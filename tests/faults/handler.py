@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from eventstore import Conflict, EventStore, StoreError, open_store
+from podesta_eventstore import Conflict, EventStore, StoreError, open_store
 
 LEASE = 300
 ANSWER = b"answer"

@@ -9,8 +9,8 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from eventstore import Conflict, Entry, EventStore, OutcomeUnknown, StoreError, StoreUnavailable
-from eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
+from podesta_eventstore import Conflict, Entry, EventStore, OutcomeUnknown, StoreError, StoreUnavailable
+from podesta_eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
 from tests.eventstore.fixtures import eventually
 
 PATIENCE = 30.0

@@ -14,7 +14,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from eventstore import OutcomeUnknown, StoreUnavailable, open_store
+from podesta_eventstore import OutcomeUnknown, StoreUnavailable, open_store
 from tests.eventstore.servers import Server, until
 
 CALLERS = 16

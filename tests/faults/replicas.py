@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from eventstore import Entry
-from eventstore.testing.history import History, check
+from podesta_eventstore import Entry
+from podesta_eventstore.testing.history import History, check
 from tests.eventstore.servers import Server, until
 from tests.faults.campaigns import breathe, opened
 from tests.faults.load import Report, loaded

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from eventstore import Conflict, Entry, EventStore, StoreError
-from eventstore.testing.history import Append, History, digest
+from podesta_eventstore import Conflict, Entry, EventStore, StoreError
+from podesta_eventstore.testing.history import Append, History, digest
 from tests.eventstore.servers import Server
 from tests.faults.campaigns import breathe, opened
 from tests.faults.handler import ANSWER, now

@@ -5,8 +5,8 @@ from copy import deepcopy
 
 import pytest
 
-from eventstore import Entry
-from eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
+from podesta_eventstore import Entry
+from podesta_eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
 
 Logs = dict[str, list[Entry]]
 

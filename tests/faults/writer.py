@@ -10,8 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from eventstore import Conflict, OutcomeUnknown, StoreUnavailable, open_store
-from eventstore.testing.history import digest
+from podesta_eventstore import Conflict, OutcomeUnknown, StoreUnavailable, open_store
+from podesta_eventstore.testing.history import digest
 
 
 def tell(*words: object) -> None:

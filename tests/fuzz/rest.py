@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engines import RULESETS
+from podesta_engines import RULESETS
 from tests.fuzz.tables import Grounds
 
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
-from engines import RULESETS
 from podesta_client import NewGame, Podesta, connect
+from podesta_engines import RULESETS
 from tests.process import ServiceProcess, running_service
 
 MOVES = 12

@@ -5,9 +5,8 @@ Do so only where rules are meant to change what old games say; the ruleset's ver
 
 import sys
 
-from replays import SCENARIOS, count, counts_text, folder, record, tell_game, write
-
-from engines import RULESETS
+from podesta_engines import RULESETS
+from tests.golden.replays import SCENARIOS, count, counts_text, folder, record, tell_game, write
 
 
 def main(wanted: list[str]) -> None:

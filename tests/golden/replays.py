@@ -10,13 +10,14 @@ from typing import Any
 
 import msgspec
 
-from engines import RULESETS, execute, opening, questions, settle
-from engines.core.decider import apply, start
-from engines.core.events import Answered, Created, Ended, Entry, to_line
-from engines.core.notes import tell
-from engines.core.position import Position
-from engines.core.ruleset import Result, Ruleset
-from engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines import RULESETS, execute, opening, questions, settle
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.notes import tell
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Result, Ruleset
+from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.game.events import Ended, Entry, to_line
+from podesta_engines.game.game import begun, take
 
 HERE = Path(__file__).parent
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
@@ -188,13 +189,14 @@ def _choose(p: Position, ask: Ask, scenario: Scenario, rnd: Random) -> str:
 
 def steps(log: list[Entry]) -> Iterator[tuple[Entry, Position]]:
     """Every entry with the position before it; the journal holds the notes so far."""
-    created = log[0].events[0]
-    assert type(created) is Created
-    p = start(RULESETS, created)
-    p.listen()
+    game = begun(RULESETS, log[0], listen=True)
     for entry in log:
-        yield entry, p
-        apply(p, entry)
+        yield entry, game.position
+        game = take(game, entry, game.position, _never)
+
+
+def _never(revision: int) -> Position:
+    raise AssertionError(f"no recorded game goes back to {revision}")
 
 
 def tell_game(log: list[Entry]) -> str:

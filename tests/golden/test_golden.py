@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from replays import HERE, SCENARIOS, count, folder, read, steps, tell_game
 
-from engines import RULESETS, fold, result
-from engines.core.events import Ended, encode_entry, to_line
-from engines.core.script import NOBODY
+from podesta_engines import RULESETS, fold, result
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game.events import Ended, encode_entry, to_line
+from tests.golden.replays import HERE, SCENARIOS, count, folder, read, steps, tell_game
 
 RECORDS = sorted(HERE.glob("*/*.jsonl"))
 
@@ -17,7 +17,7 @@ RECORDS = sorted(HERE.glob("*/*.jsonl"))
 def test_a_recorded_game_replays_to_its_exact_result(path: Path) -> None:
     """Every checksum holds, the game is over, and reason, rounds, ranks, scores and their parts are those recorded."""
     log = read(path)
-    p = fold(RULESETS, log)
+    p = fold(RULESETS, log).position
     end = log[-1].events[-1]
     assert type(end) is Ended
     assert p.actor == NOBODY

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engines import RULESETS
-from engines.core.events import Ended, Resigned, Retracted, TimedOut
-from engines.core.records import read_entry, split, unchain
-from engines.core.verify import verify
+from podesta_engines import RULESETS
+from podesta_engines.game.events import Ended, Resigned, Retracted, TimedOut
+from podesta_engines.game.record import read_entry, split, unchain
+from podesta_engines.game.verify import verify
 
 FOLDER = Path(__file__).parent / "clocks"
 RECORDS = sorted(FOLDER.glob("*/*.jsonl"))
@@ -41,9 +41,9 @@ def test_the_records_have_what_can_happen() -> None:
 
 def record() -> None:
     """Write the records that are missing."""
-    from sealed import record_of
-    from timed import CLOCKS, timed
-    from walks import Table
+    from tests.laws.sealed import record_of
+    from tests.laws.timed import CLOCKS, timed
+    from tests.laws.walks import Table
 
     for ruleset in RULESETS.all():
         (FOLDER / ruleset.id).mkdir(parents=True, exist_ok=True)

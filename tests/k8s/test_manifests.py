@@ -225,7 +225,7 @@ def test_manifests_are_valid_and_hold_every_law(render, folder):
 def test_a_broken_manifest_is_found_by_its_law(render, case):
     """One changed field makes its law, silent before, say what is wrong."""
     if case.law in ("values_are_read", "variables_are_settings"):
-        pytest.importorskip("service.settings")
+        pytest.importorskip("podesta_service.settings")
     before = render(case.folder)
     after = copy.deepcopy(before)
     change(of(after, case.target), case.path, case.value)

@@ -12,8 +12,8 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
-from service.problems import CATALOGUE
+from podesta_service.problems import CATALOGUE
+from podesta_service.telemetry.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
 from tests.process import running_service
 from tests.service.traffic import bots_metrics, make_traffic, settings
 

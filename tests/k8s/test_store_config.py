@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from eventstore import StoreError, open_store
+from podesta_eventstore import StoreError, open_store
 
 K8S = Path(__file__).resolve().parents[2] / "k8s"
 FUNCTION = """#!lua name=t

@@ -1,5 +1,6 @@
 import pytest
-from walks import REGISTRY, Table
+
+from tests.laws.walks import REGISTRY, Table
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

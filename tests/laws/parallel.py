@@ -2,13 +2,13 @@
 
 from random import Random
 
-from walks import words
-
-from engines import observe, questions, redact, resample, told, waiting
-from engines.core.decider import _drawn
-from engines.core.events import Answered, Event
-from engines.core.position import Position
-from engines.core.script import EVERYBODY, Ask, Draw, Together
+from podesta_engines import observe, questions, redact, resample, told, waiting
+from podesta_engines.core.decide import drawn
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import EVERYBODY, Ask, Draw, Together
+from podesta_engines.game.events import Event
+from tests.laws.walks import words
 
 
 def walk_together(true: Position, seat: int, rnd: Random, steps: int) -> None:
@@ -74,7 +74,7 @@ def _draw(true: Position, other: Position, seat: int, rnd: Random) -> Position:
     else:
         options = (rnd.choice(list(_possible(lot))), rnd.choice(list(_possible(other.ask))))
     assert (lot.kind, lot.seen_by) == (other.ask.kind, other.ask.seen_by)
-    _same_event(true, _drawn(lot, options[0]), _drawn(other.ask, options[1]), seat)
+    _same_event(true, drawn(lot, options[0]), drawn(other.ask, options[1]), seat)
     for p, option in zip((true, other), options, strict=True):
         p.answer(option)
     return other

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
 
 TESTS = Path(__file__).parents[1] / "engines"
 CITED = re.compile(r"\b([A-Z]+-\d+)\b")

@@ -4,12 +4,13 @@ from random import Random
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from walks import Table, options_for, words
 
-from engines.core import records
-from engines.core.decider import execute, fold, opening, settle
-from engines.core.events import (
-    Answered,
+from podesta_engines.core.decide import execute, settle
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game import record as records
+from podesta_engines.game.events import (
     Ended,
     Entry,
     Event,
@@ -20,10 +21,10 @@ from engines.core.events import (
     encode_entry,
     stored_line,
 )
-from engines.core.fairness import chance, commitment_of, draw_key
-from engines.core.ruleset import Registry
-from engines.core.script import NOBODY
-from engines.core.undo import line, obstacle
+from podesta_engines.game.fairness import chance, commitment_of, draw_key
+from podesta_engines.game.game import fold, opening
+from podesta_engines.game.takebacks import line, obstacle
+from tests.laws.walks import Table, options_for, words
 
 
 def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> list[Entry]:
@@ -40,7 +41,7 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
     while p.actor != NOBODY:
         if len(log) > 1 and len(log) < 400 and rnd.random() < undo:
             log += taken_back(registry, log, seats, rnd)
-            p = fold(registry, log)
+            p = fold(registry, log).position
         ask = rnd.choice(p.asks)
         answer = words(ask, rnd.choice(ask.options))
         p, events = execute(p, ask.seat, [answer], chance(luck, len(log) + 1))
@@ -56,11 +57,11 @@ def taken_back(registry: Registry, log: list[Entry], seats: int, rnd: Random) ->
     to = rnd.choice(list(line(log)))
     if to == len(log):
         return []
-    check = fold(registry, log[:to]).fingerprint()
+    check = fold(registry, log[:to]).position.fingerprint()
     if seat := next((seat for seat in range(seats) if obstacle(log, to, seat) is None), None):
         return [Entry([Retracted(to)], check)]
     seat = seat or rnd.randrange(seats)
-    now = fold(registry, log).fingerprint()
+    now = fold(registry, log).position.fingerprint()
     others = [other for other in range(seats) if other != seat]
     found = [Entry([RetractionProposed(seat, to)], now)]
     found += [Entry([RetractionAnswered(other, True)], now) for other in others[:-1]]

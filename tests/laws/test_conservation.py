@@ -1,7 +1,7 @@
 """Pieces are conserved."""
 
-from conservation import TRANSITIONS
-from walks import Table, seeds, walk
+from tests.laws.conservation import TRANSITIONS
+from tests.laws.walks import Table, seeds, walk
 
 
 @seeds(30)

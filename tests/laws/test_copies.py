@@ -3,11 +3,10 @@
 from itertools import permutations
 from random import Random
 
-from walks import REGISTRY, Table, advance, seeds, some, walk
-
-from engines import load, outcomes, questions, save
-from engines.core.position import Position
-from engines.core.script import FATE, Draw
+from podesta_engines import load, outcomes, questions, save
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw
+from tests.laws.walks import REGISTRY, Table, advance, seeds, some, walk
 
 
 def same(one: Position, other: Position) -> None:

@@ -1,10 +1,10 @@
 """Every numbered rule has a test that names it, and code names only such rules."""
 
 import pytest
-from rule_coverage import citing, code, package, page, rules
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from tests.laws.rule_coverage import citing, code, package, page, rules
 
 each = pytest.mark.parametrize("game", RULESETS.all(), ids=lambda game: game.id)
 

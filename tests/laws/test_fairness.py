@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sealed import answers_of, record_of, sealed
-from walks import REGISTRY, Table, seeds
 
 import podesta_client
-from engines.core.decider import fold
-from engines.core.events import Answered, Drawn, Ended, Entry, Retracted, Seated
-from engines.core.fairness import draw_key
-from engines.core.records import Tampered
-from engines.core.script import NOBODY
-from engines.core.verify import verify
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game.events import Ended, Entry, Retracted, Seated
+from podesta_engines.game.fairness import draw_key
+from podesta_engines.game.game import fold
+from podesta_engines.game.record import Tampered
+from podesta_engines.game.verify import verify
+from tests.laws.sealed import answers_of, record_of, sealed
+from tests.laws.walks import REGISTRY, Table, seeds
 
 TOY = Table(REGISTRY.named("toy"), 3)
 SEALED = record_of(sealed(REGISTRY, TOY, 11))
@@ -38,7 +39,7 @@ def test_the_record_of_a_game_holds(table: Table, seed: int) -> None:
     """Played again, every draw comes out of the seed, with entropy and retractions too; the result is the log's."""
     log = sealed(REGISTRY, table, seed)
     found = verify(record_of(log), REGISTRY)
-    assert found.result == fold(REGISTRY, log).rules.result(fold(REGISTRY, log).state)
+    assert found.result == fold(REGISTRY, log).position.rules.result(fold(REGISTRY, log).position.state)
     assert found.revisions == len(log)
     assert found.draws == sum(type(event) is Drawn for entry in log for event in entry.events)
     assert found.retractions == sum(type(entry.events[-1]) is Retracted for entry in log)
@@ -154,4 +155,4 @@ def test_sealed_games_have_what_the_laws_are_about() -> None:
     log = sealed(REGISTRY, TOY, 11)
     assert any(type(entry.events[-1]) is Retracted for entry in log)
     assert any(answers_of(entry) for entry in log)
-    assert fold(REGISTRY, log).actor == NOBODY
+    assert fold(REGISTRY, log).position.actor == NOBODY

@@ -3,18 +3,18 @@
 from random import Random
 
 import pytest
-from toy import RULESET as TOY
-from walks import REGISTRY, Table, begin, seeds, some, walk, words
 
-from engines import outcomes, resample, result, save
-from engines.core.errors import Illegal, NotAsked
-from engines.core.events import Answered, Drawn
-from engines.core.forward import Impossible, determinize, play, play_on, source
-from engines.core.players import has_player, names, player
-from engines.core.position import Position
-from engines.core.ruleset import Ruleset
-from engines.core.script import NOBODY, Draw
-from engines.core.search import Plan, Search
+from podesta_engines import outcomes, resample, result, save
+from podesta_engines.core.errors import Illegal, NotAsked
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import NOBODY, Draw
+from podesta_engines.play.forward import Impossible, determinize, play, play_on, source
+from podesta_engines.play.players import has_player, names, player
+from podesta_engines.play.search import Plan, Search
+from tests.laws.toy import RULESET as TOY
+from tests.laws.walks import REGISTRY, Table, begin, seeds, some, walk, words
 
 QUICK = Plan(iterations=6, policy="random", horizon=8)
 

@@ -2,9 +2,8 @@
 
 from random import Random
 
-from walks import Table, advance, begin, seeds
-
-from engines.core.script import NOBODY
+from podesta_engines.core.script import NOBODY
+from tests.laws.walks import Table, advance, begin, seeds
 
 
 @seeds(6)

@@ -2,13 +2,12 @@
 
 from random import Random
 
-from walks import Table, begin, seeds, some
-
-from engines import resample
-from engines.core.players import names, player
-from engines.core.playout import play_random, play_with, playout
-from engines.core.script import FATE, NOBODY
-from engines.core.search import Plan
+from podesta_engines import resample
+from podesta_engines.core.script import FATE, NOBODY
+from podesta_engines.play.players import names, player
+from podesta_engines.play.playout import play_random, play_with, playout
+from podesta_engines.play.search import Plan
+from tests.laws.walks import Table, begin, seeds, some
 
 QUICK = Plan(iterations=4, policy="random", horizon=6)
 

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parallel import walk_together
-from walks import REGISTRY, Table, play, seeds, some, walk
 
-from engines import observe, questions, redact, resample, save, told, waiting
-from engines.core.events import Answered, Drawn
-from engines.core.position import Position
-from engines.core.script import EVERYBODY, FATE, Draw
+from podesta_engines import observe, questions, redact, resample, save, told, waiting
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import EVERYBODY, FATE, Draw
+from tests.laws.parallel import walk_together
+from tests.laws.walks import REGISTRY, Table, play, seeds, some, walk
 
 
 def looks(p: Position, seat: int | None) -> tuple[object, ...]:

@@ -1,12 +1,12 @@
 """What may be answered can be answered, and nothing else can."""
 
 import pytest
-from walks import Table, seeds, some, walk, words
 
-from engines import actors, decide, save
-from engines.core.errors import Illegal, NotAsked
-from engines.core.position import Position
-from engines.core.script import FATE, Ask, Draw
+from podesta_engines import actors, decide, save
+from podesta_engines.core.errors import Illegal, NotAsked
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Ask, Draw
+from tests.laws.walks import Table, seeds, some, walk, words
 
 
 @seeds(10)

@@ -6,17 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sealed import record_of
-from timed import CLOCKS, timed
-from walks import REGISTRY, Table, seeds, some
 
-from engines.core.clocks import Times, default, ticked, wound
-from engines.core.decider import Replay, actors, fold, result
-from engines.core.ending import ENDINGS, Gone, final, ranked
-from engines.core.events import Answered, Clock, Created, Ended, Entry, Resigned, Retracted, Seated, TimedOut
-from engines.core.records import Tampered
-from engines.core.script import NOBODY
-from engines.core.verify import verify
+from podesta_engines.core.decide import actors, result
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game.clocks import Times, default, ticked, wound
+from podesta_engines.game.endings import ENDINGS, Gone, final, ranked
+from podesta_engines.game.events import Clock, Created, Ended, Entry, Resigned, Retracted, Seated, TimedOut
+from podesta_engines.game.game import Replay, fold
+from podesta_engines.game.record import Tampered
+from podesta_engines.game.verify import verify
+from tests.laws.sealed import record_of
+from tests.laws.timed import CLOCKS, timed
+from tests.laws.walks import REGISTRY, Table, seeds, some
 
 TOY = Table(REGISTRY.named("toy"), 3)
 
@@ -26,7 +28,7 @@ def clocks_of(log: list[Entry]) -> list[Times]:
     replay, found = Replay(REGISTRY), []
     for entry in log:
         replay.add(entry)
-        found.append(replay.times)
+        found.append(replay.game.times)
     return found
 
 
@@ -38,7 +40,7 @@ def test_the_record_of_a_game_with_a_clock_holds(table: Table, seed: int) -> Non
     ended = log[-1].events[-1]
     assert type(ended) is Ended
     assert found.result == ended.result
-    assert fold(REGISTRY, log).fingerprint() == log[-1].check
+    assert fold(REGISTRY, log).position.fingerprint() == log[-1].check
 
 
 @seeds(2)
@@ -100,12 +102,12 @@ def test_only_people_who_are_asked_spend_time(table: Table, seed: int) -> None:
     replay, bots = Replay(REGISTRY), set()
     clock: Clock = log[0].events[0].clock
     for entry in log:
-        p = replay.add(entry)
+        p = replay.add(entry).position
         for event in entry.events:
             if type(event) is Seated:
                 (bots.add if event.bot else bots.discard)(event.seat)
         over = type(entry.events[-1]) is Ended
-        running = {seat for seat, since in enumerate(replay.times.since) if since is not None}
+        running = {seat for seat, since in enumerate(replay.game.times.since) if since is not None}
         assert running == (set() if over or clock.kind == "none" else set(actors(p)) - bots)
 
 

@@ -2,13 +2,13 @@
 
 from random import Random
 
-from sealed import sealed
-from walks import REGISTRY, Table, play, seeds, some
-
-from engines import fold, resample, save
-from engines.core.events import Answered, Drawn, Entry, Retracted
-from engines.core.script import NOBODY, Together
-from engines.core.undo import Obstacle, last_answer, learned, line, moves, obstacle, sight, since
+from podesta_engines import fold, resample, save
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.script import NOBODY, Together
+from podesta_engines.game.events import Entry, Retracted
+from podesta_engines.game.takebacks import Obstacle, last_answer, learned, line, moves, obstacle, sight, since
+from tests.laws.sealed import sealed
+from tests.laws.walks import REGISTRY, Table, play, seeds, some
 
 
 @seeds(1)
@@ -33,7 +33,7 @@ def test_what_was_taken_back_is_off_the_line(table: Table, seed: int) -> None:
     for revision in range(1, len(log)):
         assert (obstacle(log, revision, 0) is Obstacle.OFF_THE_LINE) == (revision not in on_line)
     plain = [Entry([log[0].events[0], *moves(log)])]
-    assert save(fold(REGISTRY, plain)) == save(fold(REGISTRY, log))
+    assert save(fold(REGISTRY, plain).position) == save(fold(REGISTRY, log).position)
 
 
 @seeds(1)
@@ -41,7 +41,7 @@ def test_hundreds_of_nested_retractions_fold(table: Table, seed: int) -> None:
     """Each goes back to the one before, and so on: were they followed one by one, folding would never end."""
     log, checks, _ = play(table, seed)
     rounds = [entry for number in range(500) for entry in (log[1], Entry([Retracted(1 + 2 * number)], checks[0]))]
-    assert fold(REGISTRY, [log[0], *rounds, *log[1:]]).actor == NOBODY
+    assert fold(REGISTRY, [log[0], *rounds, *log[1:]]).position.actor == NOBODY
 
 
 @seeds(1)

@@ -8,13 +8,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
-from walks import Table, advance, begin, seeds, some
 
-from engines import observe, questions, told, waiting
-from engines.core.notes import NoteKind
-from engines.core.ruleset import Ruleset
-from engines.core.script import Kind
-from engines.core.words import LANGUAGES, Text
+from podesta_engines import observe, questions, told, waiting
+from podesta_engines.core.notes import NoteKind
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import Kind
+from podesta_engines.core.words import LANGUAGES, Text
+from tests.laws.walks import Table, advance, begin, seeds, some
 
 SLUG = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 START = {"starts"}

@@ -3,17 +3,28 @@
 from random import Random
 
 from msgspec.structs import replace
-from sealed import taken_back
-from walks import Table, options_for, words
 
-from engines.core import records
-from engines.core.clocks import abandoned_at, abandoning, running_out
-from engines.core.decider import Replay, actors, decide, evolve_all, opening, settle
-from engines.core.ending import final, players, resigning, went_after
-from engines.core.events import Clock, Created, Ended, Entry, Event, Retracted, Seated, encode_entry, stored_line
-from engines.core.fairness import chance, commitment_of
-from engines.core.ruleset import Registry
-from engines.core.script import NOBODY
+from podesta_engines.core.decide import actors, decide, settle
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game import record as records
+from podesta_engines.game.clocks import abandoned_at, abandoning, running_out
+from podesta_engines.game.endings import final, players, resigning, went_after
+from podesta_engines.game.events import (
+    Clock,
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Retracted,
+    Seated,
+    encode_entry,
+    stored_line,
+)
+from podesta_engines.game.fairness import chance, commitment_of
+from podesta_engines.game.game import Replay, opening, play
+from tests.laws.sealed import taken_back
+from tests.laws.walks import Table, options_for, words
 
 CLOCKS = [
     Clock("move", 20, policy="default"),
@@ -61,30 +72,31 @@ class Timed:
 
     def happen(self, events: list[Event], over: bool) -> None:
         """Events that stand in an entry with what follows from them."""
-        p, revision = self.replay.position.clone(), len(self.log) + 1
-        evolve_all(p, events, self.replay.gone, revision)
+        p, revision = self.replay.game.position.clone(), len(self.log) + 1
+        for event in events:
+            play(p, event)
         drawn = [] if over else settle(p, chance(self.key, revision))
         told = [*events, *drawn]
         if over or p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in self.log]
-            gone = went_after(self.replay.gone, told, revision)
+            gone = went_after(self.replay.game.gone, told, revision)
             told.append(Ended(final(p, gone), self.key.hex(), records.chain_of(texts)))
         self.write(told, p.fingerprint())
 
     def step(self) -> None:
         """One thing at random."""
-        p, rnd, times = self.replay.position, self.rnd, self.replay.times
+        p, rnd, times = self.replay.game.position, self.rnd, self.replay.game.times
         ordinary = len(self.log) > LONG
         if times.next and not ordinary and rnd.random() < self.slow:
             self.now = max(self.now, times.next[0]) + rnd.randrange(300)
-            self.happen(*running_out(self.clock, p, self.holders, self.replay.gone, times.next[1]))
+            self.happen(*running_out(self.clock, p, self.holders, self.replay.game.gone, times.next[1]))
         elif self.clock.idle_days and not ordinary and rnd.random() < self.leave:
             self.now = abandoned_at(self.clock, times) + rnd.randrange(300)
-            events, over = abandoning(self.clock, p, self.holders, self.replay.gone)
+            events, over = abandoning(self.clock, p, self.holders, self.replay.game.gone)
             if events or over:
                 self.happen(events, over)
-        elif (stay := players(self.holders, self.replay.gone)) and not ordinary and rnd.random() < self.leave:
-            self.happen(*resigning(self.holders, self.replay.gone, [rnd.choice(stay)], "asked", self.clock.bot))
+        elif (stay := players(self.holders, self.replay.game.gone)) and not ordinary and rnd.random() < self.leave:
+            self.happen(*resigning(self.holders, self.replay.game.gone, [rnd.choice(stay)], "asked", self.clock.bot))
         elif not ordinary and len(self.log) > 1 and rnd.random() < self.undo:
             self.go_back()
         else:
@@ -92,7 +104,7 @@ class Timed:
 
     def answer(self) -> None:
         """A seat answers in time."""
-        p, rnd, times = self.replay.position, self.rnd, self.replay.times
+        p, rnd, times = self.replay.game.position, self.rnd, self.replay.game.times
         seat = rnd.choice(actors(p))
         left = (times.deadline(seat) or self.now + 10_000) - self.now
         self.now += rnd.randrange(max(1, min(left, 9_000)))

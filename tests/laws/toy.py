@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from engines.core.errors import BadSetup
-from engines.core.notes import Note, NoteKind, note
-from engines.core.playout import random_policy
-from engines.core.ruleset import Edition, Result, Ruleset, Setup, Standing
-from engines.core.script import Ask, Draw, Kind, Script, Task, Together
-from engines.core.words import Text, Vocabulary
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.core.notes import Note, NoteKind, note
+from podesta_engines.core.ruleset import Edition, Result, Ruleset, Setup, Standing
+from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
+from podesta_engines.core.words import Text, Vocabulary
+from podesta_engines.play.playout import random_policy
 
 RULEBOOK = """# Toy
 

@@ -8,12 +8,13 @@ import toy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import RULESETS
-from engines.core.decider import Answer, execute, opening, pick, settle
-from engines.core.events import Ended, Entry
-from engines.core.position import Position
-from engines.core.ruleset import Registry, Result, Ruleset
-from engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import Answer, execute, pick, settle
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry, Result, Ruleset
+from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.game.events import Ended, Entry
+from podesta_engines.game.game import opening
 
 REGISTRY = Registry()
 """Every ruleset, and the toy."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.decider import Answer
-from engines.core.script import Kind
-from engines.core.words import Slots
-from service.orders import (
+from podesta_engines.core.decide import Answer
+from podesta_engines.core.script import Kind
+from podesta_engines.core.words import Slots
+from podesta_service.orders.language import (
     AskedCondition,
     GivenCondition,
     OrderCondition,
@@ -18,8 +18,8 @@ from service.orders import (
     SeenCondition,
     ToldCondition,
 )
-from service.standing import Sight
-from service.table import Table
+from podesta_service.orders.standing import Sight
+from podesta_service.table.table import Table
 
 
 def any_orders(table: Table, seat: int, rnd: Random) -> Orders:

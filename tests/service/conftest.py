@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from eventstore import EmbeddedServer, open_store
-from service.context import Context
-from service.master import Master
-from service.metrics import Metrics
-from service.settings import Settings
+from podesta_eventstore import EmbeddedServer, open_store
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.settings import Settings
+from podesta_service.telemetry.metrics import Metrics
 
 MASTER_KEY = bytes(range(32))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from uuid import uuid4
 
-from service.master import Master
-from service.seating import SeatPlan
-from service.table import Table
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.master import Master
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
 
 QUICK = {"layout": "standard", "round_limit": 2, "start_seat": 0}
 """Options of a Golden Horn game that ends after two rounds at the latest."""
@@ -21,7 +22,7 @@ def command() -> str:
 async def open_game(master: Master, seats: int = 2, options: dict[str, object] | None = None) -> tuple[str, list[str]]:
     """A running Golden Horn game and its seats' tokens."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
-    table, tokens = await master.seating.create("golden-horn", "", options or QUICK, plans)
+    table, tokens = await master.seating.create(Opening("golden-horn", "", options or QUICK, plans))
     return table.game, [token.token for token in tokens]
 
 
@@ -36,6 +37,6 @@ async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) ->
     table = await master.table(game)
     while table.status == "running" and most:
         seat, answers = choose(table, rnd)
-        step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+        step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
         table, most = step.table, most - 1
     return table

@@ -11,16 +11,17 @@ from random import Random
 import msgspec
 import pytest
 
-from engines.core.errors import Drifted
-from engines.core.events import SCHEMA, Entry, decode_entry, stored_line
-from engines.core.records import lines
-from engines.core.upcast import Raw, upcast
-from eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
-from service.archive import archive_ended, open_archived, open_games, restore_every
-from service.audit import Audit, audit, audit_game
-from service.context import Context
-from service.problems import Refusal
-from service.settings import BadSetting, Settings
+from podesta_engines.core.errors import Drifted
+from podesta_engines.game.events import SCHEMA, Entry, decode_entry, stored_line
+from podesta_engines.game.record import lines
+from podesta_engines.game.upcasters import Raw, upcast
+from podesta_eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
+from podesta_service.commands.seating import Opening
+from podesta_service.context import Context
+from podesta_service.problems import Refusal
+from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
+from podesta_service.run.audit import Audit, audit, audit_game
+from podesta_service.settings import BadSetting, Settings
 from tests.service.helpers import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
@@ -58,9 +59,11 @@ async def played(context: Context, seed: int = 1) -> str:
 
 async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
     """A game with free seats is open, a full one runs, one that is over has ended."""
-    from service.seating import SeatPlan
+    from podesta_service.commands.seating import SeatPlan
 
-    table, _ = await context.master.seating.create("golden-horn", "", {}, [SeatPlan("A", claim=True), SeatPlan("B")])
+    table, _ = await context.master.seating.create(
+        Opening("golden-horn", "", {}, [SeatPlan("A", claim=True), SeatPlan("B")])
+    )
     store = context.master.feeds.store
     assert (await store.metadata(table.game)).state == "open"
     await context.master.seating.claim(table.game, None, "B", "")
@@ -89,7 +92,7 @@ async def test_the_commands_move_games_out_and_back(context: Context, archiving:
 
 async def test_the_service_serves_archived_games(context: Context, archiving: Settings) -> None:
     """A process with the archive shows an archived game, its record and its past, and takes no answers for it."""
-    from service.master import Master
+    from podesta_service.master import Master
 
     game = await played(context)
     record = await context.master.record(game)

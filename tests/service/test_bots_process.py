@@ -14,12 +14,12 @@ import httpx
 import pytest
 from httpx_sse import connect_sse
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
-from engines.core.verify import verify
-from eventstore import EmbeddedServer
 from podesta_client import Bot, Podesta, connect
-from service.settings import Settings
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.verify import verify
+from podesta_eventstore import EmbeddedServer
+from podesta_service.settings import Settings
 from tests.process import BotsProcess, ServiceProcess, running_service
 from tests.service.conftest import MASTER_KEY
 from tests.service.helpers import QUICK

@@ -10,17 +10,19 @@ from typing import Any
 
 import pytest
 
-from engines import RULESETS
-from engines.core.events import Answered, Clock, Drawn, Ended, Entry, Event, Resigned, Seated, TimedOut
-from engines.core.verify import verify
-from service.context import Context
-from service.master import Master
-from service.problems import BAD_SETUP, BAD_TOKEN, COMMAND_REUSED, GAME_OPEN, GAME_OVER, RESIGNED
-from service.seating import SeatPlan
-from service.steward import LEASE
-from service.table import Table
-from service.tables import decoded
-from service.tokens import SeatToken
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.game.events import Clock, Ended, Entry, Event, Resigned, Seated, TimedOut
+from podesta_engines.game.verify import verify
+from podesta_service.chores.steward import LEASE
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.identity.tokens import SeatToken
+from podesta_service.master import Master
+from podesta_service.problems import BAD_SETUP, BAD_TOKEN, COMMAND_REUSED, GAME_OPEN, GAME_OVER, RESIGNED
+from podesta_service.table.table import Table
+from podesta_service.table.tables import decoded
+from podesta_service.table.writer import Command
 from tests.service.conftest import NewContext
 from tests.service.helpers import choose, command
 from tests.service.test_master import refused
@@ -58,7 +60,7 @@ async def opened(
     """A game, with the fewest seats unless said otherwise, all claimed unless said otherwise."""
     seats = seats or RULESETS.named(rules).seats[0]
     plans = [SeatPlan(f"P{seat}", claim=claimed is None or seat < claimed) for seat in range(seats)]
-    return await master.seating.create(rules, "", {}, plans, clock=clock)
+    return await master.seating.create(Opening(rules, "", {}, plans, clock=clock))
 
 
 async def log_of(master: Master, game: str) -> list[Entry]:
@@ -138,7 +140,7 @@ async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewC
     one, two = [await new_context(now=hands) for _ in range(2)]
     table, _ = await opened(one.master, "troyes", Clock("bank", 20, 3))
     seat, answers = choose(table, Random(1))
-    await one.master.answering.answer(table.game, seat, 1, command(), answers)
+    await one.master.answering.answer(Command(table.game, seat, 1, command()), answers)
     hands.pass_(24)
     async with stewards(two):
         await until(two.master, [table.game], 3)
@@ -151,7 +153,7 @@ async def test_an_answer_in_time_moves_the_deadline(context: Context, new_contex
     table, _ = await opened(master, "golden-horn", Clock("move", 60))
     hands.pass_(59)
     seat, answers = choose(table, Random(2))
-    await master.answering.answer(table.game, seat, 1, command(), answers)
+    await master.answering.answer(Command(table.game, seat, 1, command()), answers)
     hands.pass_(2)
     assert (await tended(master, table.game)).revision == 2
     hands.pass_(57)
@@ -166,7 +168,7 @@ async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, ha
     table, _ = await opened(master, "golden-horn", Clock("move", 5, policy="forfeit"))
     hands.pass_(5.2)
     seat, answers = choose(table, Random(3))
-    step, _ = await master.answering.answer(table.game, seat, 1, command(), answers)
+    step, _ = await master.answering.answer(Command(table.game, seat, 1, command()), answers)
     assert step.table.status == "running"
     assert (await tended(master, table.game)).revision == 2
 
@@ -181,7 +183,9 @@ async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: Han
         before, table = table, await tended(master, table.game)
         if table.revision == before.revision:  # only house players are asked
             seat, answers = choose(table, Random(table.revision))
-            table = (await master.answering.answer(table.game, seat, table.revision, command(), answers))[0].table
+            table = (await master.answering.answer(Command(table.game, seat, table.revision, command()), answers))[
+                0
+            ].table
     log = await log_of(master, table.game)
     lost = [event.seat for event in of(Resigned, log)]
     result = of(Ended, log)[0].result
@@ -253,9 +257,9 @@ async def test_resigning(new_context: NewContext, rules: str) -> None:
     follower = await two.feeds.follow(table.game, 1)
     for seat in range(seats - 1):
         key = command()
-        step, repeated = await one.resigning.resign(table.game, seat, 1, key)
+        step, repeated = await one.resigning.resign(Command(table.game, seat, 0, key, 1))
         assert not repeated
-        again, repeated = await two.resigning.resign(table.game, seat, 1, key)
+        again, repeated = await two.resigning.resign(Command(table.game, seat, 0, key, 1))
         assert repeated
         assert again.show(None, "en") == step.show(None, "en")
         told = await follower.next(30)
@@ -264,7 +268,9 @@ async def test_resigning(new_context: NewContext, rules: str) -> None:
         assert step.table.status == ("ended" if over else "running")
         kinds: list[type[Event]] = [Resigned, Ended if over else Seated]
         assert [type(event) for event in step.entry.events] == kinds
-        await refused(GAME_OVER if over else BAD_TOKEN, one.resigning.resign(table.game, seat, 1, command()))
+        await refused(
+            GAME_OVER if over else BAD_TOKEN, one.resigning.resign(Command(table.game, seat, 0, command(), 1))
+        )
     result = (await two.table(table.game)).show(None, "en").result
     assert (result.reason, [each.rank for each in result.standings]) == ("resignation", [*range(seats, 1, -1), 1])
     verify(b"".join(line + b"\n" for line in await one.record(table.game)), RULESETS)
@@ -274,13 +280,13 @@ async def test_what_refuses_a_resignation(context: Context) -> None:
     """An open game, a command id that stands for something else, a seat that was given out anew after it left."""
     master = context.master
     waiting, _ = await opened(master, "golden-horn", None, claimed=1)
-    await refused(GAME_OPEN, master.resigning.resign(waiting.game, 0, 1, command()))
+    await refused(GAME_OPEN, master.resigning.resign(Command(waiting.game, 0, 0, command(), 1)))
     table, _ = await opened(master, "golden-horn", None, 4)
     key = command()
-    await master.resigning.resign(table.game, 0, 1, key)
+    await master.resigning.resign(Command(table.game, 0, 0, key, 1))
     await master.seating.reissue(table.game, 0, "Zoe", command(), None)
-    await refused(RESIGNED, master.resigning.resign(table.game, 0, 3, command()))
-    _, repeated = await master.resigning.resign(table.game, 0, 3, key)
+    await refused(RESIGNED, master.resigning.resign(Command(table.game, 0, 0, command(), 3)))
+    _, repeated = await master.resigning.resign(Command(table.game, 0, 0, key, 3))
     assert repeated
 
 
@@ -317,11 +323,11 @@ async def test_every_process_reckons_the_same_clocks(new_context: NewContext, ha
     for _ in range(12):
         hands.pass_(rnd.randrange(1, 20))
         seat, answers = choose(table, rnd)
-        step, _ = await one.answering.answer(table.game, seat, table.revision, command(), answers)
+        step, _ = await one.answering.answer(Command(table.game, seat, table.revision, command()), answers)
         table = step.table
         if not any(type(event) is Drawn for event in step.entry.events):
             hands.pass_(rnd.randrange(1, 9))
-            step, _ = await one.retracting.retract(table.game, seat, table.revision, command(), "propose")
+            step, _ = await one.retracting.retract(Command(table.game, seat, table.revision, command()), "propose")
             table = step.table
     steps, _ = await two.history(table.game, 0)
     for step in steps:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from engines import RULESETS
 from podesta_client import Clock, Podesta, check, connect
+from podesta_engines import RULESETS
 from tests.process import PATIENCE, running_service
 
 NAMES = ["Ada", "Bice"]

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from engines.core.events import Spectators
-from service.context import Context
-from service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
-from service.seating import SeatPlan
-from service.table import Table, fold_table
-from service.tables import _MOST_EARLIER, Tables, decoded
+from podesta_engines.game.events import Spectators
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
+from podesta_service.table.table import Table, fold_table
+from podesta_service.table.tables import _MOST_EARLIER, Tables, decoded
+from podesta_service.table.writer import Command
 from tests.service.helpers import QUICK, choose, command, open_game, play_on
 
 
@@ -39,7 +40,7 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     master, rnd = context.master, Random(2)
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
     policy = Spectators("delayed", 3)
-    table, _ = await master.seating.create("golden-horn", "", QUICK, plans, policy)
+    table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
     folded: list[int] = []
@@ -53,7 +54,7 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     for _ in range(4):
         table = await master.table(table.game)
         seat, answers = choose(table, rnd)
-        await master.answering.answer(table.game, seat, table.revision, command(), answers)
+        await master.answering.answer(Command(table.game, seat, table.revision, command()), answers)
         seen, _ = await master.look(table.game, None)
         assert seen.revision == table.revision + 1 - 3
     assert folded == []

@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 
-from engines import RULESETS
-from engines.core.disclose import waiting
-from service.catalogue import rule_texts
-from service.context import Context
-from service.explaining import explain
-from service.problems import ILLEGAL_ANSWER, Refusal
-from service.seating import SeatPlan
-from service.table import Table
+from podesta_engines import RULESETS
+from podesta_engines.core.disclose import waiting
+from podesta_service.catalogue import rule_texts
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import ILLEGAL_ANSWER, Refusal
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
+from podesta_service.views.explaining import explain
 from tests.service.helpers import command, open_game, play_on
 
 
@@ -70,7 +71,9 @@ async def test_rules_are_told_by_number_and_text(context: Context) -> None:
     assert found.rule_text == rule_texts(table.created.rules)[ask.kind.rule]
     assert found.rule_text.startswith(f"**{found.rule}")
     with pytest.raises(Refusal) as caught:
-        await context.master.answering.answer(table.game, seat, table.revision, command(), [(ask.kind.name, "x")])
+        await context.master.answering.answer(
+            Command(table.game, seat, table.revision, command()), [(ask.kind.name, "x")]
+        )
     assert caught.value.kind is ILLEGAL_ANSWER
     assert caught.value.problem.rule_text == found.rule_text
 
@@ -78,7 +81,7 @@ async def test_rules_are_told_by_number_and_text(context: Context) -> None:
 async def test_games_that_do_not_run_ask_nothing(context: Context) -> None:
     """Before the start it is `game-open`, after the end `game-over`."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan()]
-    waiting_game, _ = await context.master.seating.create("golden-horn", "", {}, plans)
+    waiting_game, _ = await context.master.seating.create(Opening("golden-horn", "", {}, plans))
     game, _ = await open_game(context.master)
     over = await play_on(context.master, game, Random(2))
     kind = over.ruleset.kinds[0]
@@ -92,7 +95,7 @@ async def test_who_is_not_asked_learns_only_what_everybody_knows(context: Contex
     """In random games of every ruleset, a spectator and each seat that is not asked get the very same explanation."""
     rnd, rules = Random(7), RULESETS.named(ruleset)
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(rules.seats.start)]
-    table, _ = await context.master.seating.create(ruleset, "", {}, plans)
+    table, _ = await context.master.seating.create(Opening(ruleset, "", {}, plans))
     for _ in range(15):
         asks = table.position.asks
         idle = [None, *(seat for seat in range(len(plans)) if seat not in {ask.seat for ask in asks})]

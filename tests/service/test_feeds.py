@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from service.context import Context
-from service.problems import DRAINING, TOO_SLOW, UNKNOWN_REVISION, Refusal
+from podesta_service.context import Context
+from podesta_service.problems import DRAINING, TOO_SLOW, UNKNOWN_REVISION, Refusal
 from tests.service.conftest import NewContext
 from tests.service.helpers import QUICK, open_game, play_on
 

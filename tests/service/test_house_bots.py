@@ -10,16 +10,18 @@ from typing import Any
 
 import pytest
 
-from engines import RULESETS
-from engines.core.events import Answered, Seated
-from engines.core.players import names
-from engines.core.verify import verify
-from eventstore import StoreUnavailable
-from service.bots import Worker
-from service.context import Context
-from service.problems import Refusal
-from service.seating import SeatPlan
-from service.table import Table
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.game.events import Seated
+from podesta_engines.game.verify import verify
+from podesta_engines.play.players import names
+from podesta_eventstore import StoreUnavailable
+from podesta_service.bots.worker import Worker
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import Refusal
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.helpers import QUICK, command, open_game
 
@@ -88,7 +90,7 @@ async def check(context: Context, game: str) -> None:
 async def bot_game(context: Context, *bots: str, ruleset: str = "golden-horn") -> Table:
     """A game whose every seat is a bot's."""
     plans = [SeatPlan(bot=bot) for bot in bots]
-    table, tokens = await context.master.seating.create(ruleset, "", SHORT.get(ruleset, {}), plans)
+    table, tokens = await context.master.seating.create(Opening(ruleset, "", SHORT.get(ruleset, {}), plans))
     assert not tokens
     return table
 
@@ -112,7 +114,7 @@ async def answer(context: Context, table: Table, seat: int, rnd: Random) -> Tabl
     """A random answer of a seat that is asked."""
     ask = next(ask for ask in table.position.asks if ask.seat == seat)
     given = (ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))
-    step, _ = await context.master.answering.answer(table.game, seat, table.revision, command(), [given])
+    step, _ = await context.master.answering.answer(Command(table.game, seat, table.revision, command()), [given])
     return step.table
 
 
@@ -142,7 +144,7 @@ async def test_searching_bots_play_too(quick: Context) -> None:
 async def test_bots_play_with_people(quick: Context) -> None:
     """Bots answer whenever people have, and never for them."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Robo", bot="greedy"), SeatPlan("Ciro", claim=True)]
-    table, tokens = await quick.master.seating.create("golden-horn", "", QUICK, plans)
+    table, tokens = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
     assert [token.seat for token in tokens] == [0, 2]
     assert [(each.name, each.bot) for each in table.show(None, "en").seats] == [
         ("Ada", ""),
@@ -234,7 +236,7 @@ async def test_a_store_that_is_away_when_bots_are_called_is_asked_again(
         await put(item)
 
     monkeypatch.setattr(quick.master.bots._store, "put_work", fail_twice)
-    monkeypatch.setattr("service.steward.LEASE", 200)
+    monkeypatch.setattr("podesta_service.chores.steward.LEASE", 200)
     quick.master.steward.start()
     try:
         game = (await bot_game(quick, "greedy", "greedy")).game
@@ -279,7 +281,7 @@ async def test_work_on_no_game_is_dropped(quick: Context) -> None:
 async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> None:
     """What one person and bots play can be taken back by the person alone; the bot then answers again."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="greedy")]
-    table, _ = await quick.master.seating.create("golden-horn", "", QUICK | {"round_limit": 9}, plans)
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK | {"round_limit": 9}, plans))
     rnd = Random(4)
 
     async def bot_answers(table: Table) -> Table:
@@ -296,7 +298,9 @@ async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> N
         for _ in range(3):
             first = table.revision
             table = await bot_answers(table)
-            step, _ = await quick.master.retracting.retract(table.game, 0, table.revision, command(), "propose", first)
+            step, _ = await quick.master.retracting.retract(
+                Command(table.game, 0, table.revision, command()), "propose", first
+            )
             assert step.table.position.moment() == (await quick.master.table(table.game, first)).position.moment()
             table = await bot_answers(step.table)
 
@@ -304,7 +308,7 @@ async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> N
 async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick: Context) -> None:
     """A bot is still thinking when the answer before is taken back: what it comes to is of no use any more."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="search:10000")]
-    table, _ = await quick.master.seating.create("golden-horn", "", QUICK, plans)
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
     async with working(quick) as worker:
         worker._seconds, worker._limit = 1.0, 30.0
         thinking = asyncio.Event()
@@ -317,7 +321,7 @@ async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick:
         worker._thinkers.answer = tell  # type: ignore[method-assign]
         table = await answer(quick, table, 0, Random(4))
         await thinking.wait()
-        step, _ = await quick.master.retracting.retract(table.game, 0, table.revision, command(), "take_back")
+        step, _ = await quick.master.retracting.retract(Command(table.game, 0, table.revision, command()), "take_back")
     table = await quick.master.table(table.game)
     assert table.revision == step.revision
     assert asked(0)(table)
@@ -329,7 +333,7 @@ async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick:
 async def test_a_bot_takes_an_open_seat(quick: Context) -> None:
     """The game starts when bots have taken the last seats; the same command seats one bot only."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(), SeatPlan()]
-    table, _ = await quick.master.seating.create("golden-horn", "", QUICK, plans)
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
     once = command()
     for _ in range(2):
         table = await quick.master.seating.seat_bot(table.game, None, "greedy", "Robo", once)
@@ -345,7 +349,9 @@ async def test_a_bot_takes_an_open_seat(quick: Context) -> None:
 
 async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> None:
     """Whoever sends a bot's command as a claim of a seat gets a seat of their own."""
-    table, _ = await quick.master.seating.create("golden-horn", "", QUICK, [SeatPlan(), SeatPlan(), SeatPlan()])
+    table, _ = await quick.master.seating.create(
+        Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan(), SeatPlan()])
+    )
     once = command()
     await quick.master.seating.seat_bot(table.game, None, "greedy", "", once)
     _, token = await quick.master.seating.claim(table.game, None, "Ada", once)
@@ -355,9 +361,11 @@ async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> N
 @pytest.mark.parametrize("bot", ["oracle", "search:0", "search:99999", "Greedy", "greedy:3"])
 async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: str) -> None:
     """The refusal names those that it has."""
-    open_game, _ = await quick.master.seating.create("golden-horn", "", QUICK, [SeatPlan(), SeatPlan()])
+    open_game, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan()]))
     for call in (
-        quick.master.seating.create("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True), SeatPlan(bot=bot)]),
+        quick.master.seating.create(
+            Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True), SeatPlan(bot=bot)])
+        ),
         quick.master.seating.seat_bot(open_game.game, 0, bot, "", ""),
     ):
         with pytest.raises(Refusal) as refused:
@@ -371,7 +379,7 @@ async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: st
 async def test_a_bots_seat_is_nobody_elses(quick: Context, plan: SeatPlan) -> None:
     """A seat cannot be claimed, or given entropy, and be a bot's."""
     with pytest.raises(Refusal, match="malformed"):
-        await quick.master.seating.create("golden-horn", "", QUICK, [plan, SeatPlan()])
+        await quick.master.seating.create(Opening("golden-horn", "", QUICK, [plan, SeatPlan()]))
 
 
 async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from engines.core.events import Created, decode_entry
-from service.context import Context
-from service.master import Master
-from service.problems import (
+from podesta_engines.game.events import Created, decode_entry
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import (
     BAD_TOKEN,
     KEY_MISSING,
     MALFORMED,
@@ -18,9 +19,9 @@ from service.problems import (
     ProblemType,
     Refusal,
 )
-from service.randomness import Keys, commitment_of, key_id, seed_of
-from service.seating import SeatPlan
-from service.settings import BadSetting, read_settings
+from podesta_service.randomness import Keys, commitment_of, key_id, seed_of
+from podesta_service.settings import BadSetting, read_settings
+from podesta_service.table.writer import Command
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.helpers import choose, command, open_game, play_on
 
@@ -78,7 +79,7 @@ async def test_without_its_key_a_game_stands_still_and_says_so(context: Context)
     await refused(BAD_TOKEN, later.gate.seat(game, tokens[0]))
     table = await later.table(game)
     seat, answers = choose(table, Random(1))
-    await refused(KEY_MISSING, later.answering.answer(game, seat, table.revision, command(), answers))
+    await refused(KEY_MISSING, later.answering.answer(Command(game, seat, table.revision, command()), answers))
     assert (await later.table(game)).revision == table.revision
 
 
@@ -139,7 +140,7 @@ async def test_only_the_holder_or_an_operator_gives_a_seat_out_anew(new_context:
 async def test_a_free_seat_is_claimed_not_given_out_anew(new_context: NewContext) -> None:
     """There is nothing to replace on a seat that nobody holds."""
     master = (await new_context(operator_key="a" * 16)).master
-    table, _ = await master.seating.create("golden-horn", "", {}, PLANS)
+    table, _ = await master.seating.create(Opening("golden-horn", "", {}, PLANS))
     await refused(SEAT_FREE, reissue(master, table.game, 1, "a" * 16))
 
 

@@ -5,10 +5,10 @@ import httpx
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from service.limits import WINDOW, Buckets, Limits, network, told
-from service.problems import TOO_MANY_REQUESTS, Refusal
-from service.rest import start_rest
-from service.settings import BadSetting, Settings, read_settings
+from podesta_service.identity.limits import WINDOW, Buckets, Limits, network, told
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
+from podesta_service.rest import start_rest
+from podesta_service.settings import BadSetting, Settings, read_settings
 from tests.service.conftest import NewContext
 from tests.service.grpc_wire.wire import TIMEOUT, opened, refusal, serving
 from tests.service.grpc_wire.wire import bearer as metadata
@@ -72,7 +72,7 @@ def test_the_headers_say_what_is_left() -> None:
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many callers come, memory does not grow."""
-    monkeypatch.setattr("service.limits._REMEMBERED", 3)
+    monkeypatch.setattr("podesta_service.identity.limits._REMEMBERED", 3)
     buckets = Buckets("address", 1, Clock())
     for caller in "abcdabe":
         buckets.take(caller)

@@ -6,15 +6,15 @@ from typing import Any
 import httpx
 import pytest
 
-from engines.core.events import Spectators
-from eventstore import EmbeddedServer
 from podesta.v1 import game_master_pb2 as pb
-from service.context import Context
-from service.lobby import MOST_GAMES, GameSummary, Wanted
-from service.master import Master
-from service.problems import MALFORMED, UNKNOWN_RULESET, Refusal
-from service.rest import start_rest
-from service.seating import SeatPlan
+from podesta_engines.game.events import Spectators
+from podesta_eventstore import EmbeddedServer
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, Refusal
+from podesta_service.rest import start_rest
+from podesta_service.views.lobby import MOST_GAMES, GameSummary, Wanted
 from tests.service.conftest import NewContext
 from tests.service.grpc_wire.wire import TIMEOUT, refusal, serving
 from tests.service.helpers import QUICK, open_game, play_on
@@ -42,7 +42,7 @@ async def some_games(master: Master) -> dict[str, set[str]]:
     open_ones, running, ended = set(), set(), set()
     for free in (1, 2, 3):
         plans = [SeatPlan("Ada", claim=True), *[SeatPlan()] * free]
-        open_ones.add((await master.seating.create("golden-horn", "", {}, plans))[0].game)
+        open_ones.add((await master.seating.create(Opening("golden-horn", "", {}, plans)))[0].game)
     for _ in range(4):
         running.add((await open_game(master))[0])
     for seed in range(2):
@@ -99,7 +99,7 @@ async def test_a_summary_says_what_the_game_says(master: Master) -> None:
 async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Master, policy: Spectators) -> None:
     """Revision and time are those that may be seen; of a game without spectators, those of its beginning."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
-    table, tokens = await master.seating.create("golden-horn", "", QUICK, plans, policy)
+    table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     head = (await play_on(master, table.game, Random(1), most=6)).revision
     ((found,), _) = await master.lobby.games(Wanted(), "", 10)
     steps, _ = await master.history(table.game, 0, seen_by=await master.audience(table.game, tokens[0].token))

@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines import RULESETS
-from engines.core.decider import fold
-from engines.core.events import Answered, Created, Drawn, Ended, Entry, Seated, encode_entry
-from engines.core.fairness import commitment_of
-from service.context import Context
-from service.problems import (
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.game.events import Created, Ended, Entry, Seated, encode_entry
+from podesta_engines.game.fairness import commitment_of
+from podesta_engines.game.game import fold
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
     COMMAND_REUSED,
@@ -34,8 +36,8 @@ from service.problems import (
     ProblemType,
     Refusal,
 )
-from service.randomness import seed_of
-from service.seating import SeatPlan
+from podesta_service.randomness import seed_of
+from podesta_service.table.writer import Command
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.helpers import QUICK, choose, command, open_game, play_on
 
@@ -56,7 +58,7 @@ async def refused(kind: ProblemType, call: Any) -> Refusal:
 async def test_a_game_starts_when_its_last_seat_is_taken(context: Context) -> None:
     """Nothing is drawn and nobody is asked before; the first draws stand in the entry of the last claim."""
     master = context.master
-    table, tokens = await master.seating.create("golden-horn", "", {}, OPEN)
+    table, tokens = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     assert (table.status, tokens) == ("open", [])
     assert table.show(None, "en").waiting == []
     await master.seating.claim(table.game, 1, "Ada", "")
@@ -79,7 +81,7 @@ async def test_a_game_with_all_seats_claimed_starts_at_once(context: Context) ->
 
 async def test_a_seat_is_taken_once(context: Context) -> None:
     """Of twenty who claim the same seat at once, one gets it; the others are told what is open."""
-    table, _ = await context.master.seating.create("golden-horn", "", {}, OPEN)
+    table, _ = await context.master.seating.create(Opening("golden-horn", "", {}, OPEN))
     claims = [context.master.seating.claim(table.game, 0, f"P{i}", "") for i in range(20)]
     results = await asyncio.gather(*claims, return_exceptions=True)
     lost = [result for result in results if isinstance(result, Refusal)]
@@ -91,7 +93,7 @@ async def test_a_seat_is_taken_once(context: Context) -> None:
 async def test_a_claim_sent_again_answers_the_same_seat(context: Context) -> None:
     """With a command id, a claim whose answer was lost can be repeated, even when the game is full."""
     master, again = context.master, command()
-    table, _ = await master.seating.create("golden-horn", "", {}, OPEN)
+    table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     _, first = await master.seating.claim(table.game, None, "Ada", again)
     await master.seating.claim(table.game, None, "Bice", "")
     table, second = await master.seating.claim(table.game, None, "Ada", again)
@@ -118,14 +120,14 @@ async def test_a_game_that_cannot_be_is_refused(
 ) -> None:
     """The refusal names the part at fault."""
     plans = [SeatPlan()] * seats
-    refusal = await refused(kind, context.master.seating.create(ruleset, edition, options, plans))
+    refusal = await refused(kind, context.master.seating.create(Opening(ruleset, edition, options, plans)))
     assert refusal.problem.field == field
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "a\nb", "a\0b", "\u202ename"])
 async def test_a_name_that_cannot_be_shown_is_refused(context: Context, name: str) -> None:
     """Names are at most 40 printable characters."""
-    table, _ = await context.master.seating.create("golden-horn", "", {}, OPEN)
+    table, _ = await context.master.seating.create(Opening("golden-horn", "", {}, OPEN))
     await refused(MALFORMED, context.master.seating.claim(table.game, 0, name, ""))
     assert (await context.master.table(table.game)).revision == 1
 
@@ -154,10 +156,10 @@ async def test_a_command_sent_again_changes_nothing(context: Context) -> None:
     game, _ = await open_game(master)
     table = await master.table(game)
     (seat, answers), again = choose(table, Random(3)), command()
-    first, before = await master.answering.answer(game, seat, 1, again, answers)
+    first, before = await master.answering.answer(Command(game, seat, 1, again), answers)
     assert not before
     for _ in range(2):
-        step, before = await master.answering.answer(game, seat, 1, again, answers)
+        step, before = await master.answering.answer(Command(game, seat, 1, again), answers)
         assert before
         assert step.show(seat, "en") == first.show(seat, "en")
         await play_on(master, game, Random(4), most=3)
@@ -168,9 +170,9 @@ async def test_a_command_id_stands_for_one_command(context: Context) -> None:
     master = context.master
     game, _ = await open_game(master)
     again = command()
-    await master.answering.answer(game, 0, 1, again, [("place_ships", "venice.venice.venice")])
+    await master.answering.answer(Command(game, 0, 1, again), [("place_ships", "venice.venice.venice")])
     other = [("place_ships", "constantinople.venice.venice")]
-    await refused(COMMAND_REUSED, master.answering.answer(game, 0, 1, again, other))
+    await refused(COMMAND_REUSED, master.answering.answer(Command(game, 0, 1, again), other))
 
 
 async def test_seats_cannot_meet_in_a_command_id(context: Context) -> None:
@@ -178,8 +180,8 @@ async def test_seats_cannot_meet_in_a_command_id(context: Context) -> None:
     master = context.master
     game, _ = await open_game(master)
     again, answers = command(), [("place_ships", "venice.venice.venice")]
-    await master.answering.answer(game, 0, 1, again, answers)
-    step, before = await master.answering.answer(game, 1, 2, again, answers)
+    await master.answering.answer(Command(game, 0, 1, again), answers)
+    step, before = await master.answering.answer(Command(game, 1, 2, again), answers)
     assert (step.revision, before) == (3, False)
 
 
@@ -188,7 +190,7 @@ async def test_of_twenty_copies_of_a_command_one_is_stored(context: Context) -> 
     master = context.master
     game, _ = await open_game(master)
     again, answers = command(), [("place_ships", "venice.venice.venice")]
-    copies = [master.answering.answer(game, 0, 1, again, answers) for _ in range(20)]
+    copies = [master.answering.answer(Command(game, 0, 1, again), answers) for _ in range(20)]
     results = await asyncio.gather(*copies)
     assert {step.revision for step, _ in results} == {2}
     assert sum(not before for _, before in results) == 1
@@ -199,7 +201,7 @@ async def test_of_twenty_different_answers_one_is_taken(context: Context) -> Non
     master = context.master
     game, _ = await open_game(master)
     words = [f"{a}.{b}.{c}" for a in PORTS for b in PORTS for c in PORTS]
-    rivals = [master.answering.answer(game, 0, 1, command(), [("place_ships", word)]) for word in words]
+    rivals = [master.answering.answer(Command(game, 0, 1, command()), [("place_ships", word)]) for word in words]
     results = await asyncio.gather(*rivals, return_exceptions=True)
     lost = [result for result in results if isinstance(result, Refusal)]
     assert len(lost) == 7
@@ -234,13 +236,13 @@ async def test_what_cannot_be_answered_is_refused_and_changes_nothing(context: C
 async def test_answers_wait_for_the_game_to_start_and_end_with_it(context: Context) -> None:
     """Before the last seat is taken and after the end, no answer is taken; the record waits for the end."""
     master = context.master
-    table, _ = await master.seating.create("golden-horn", "", QUICK, [SeatPlan(claim=True), SeatPlan()])
+    table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(claim=True), SeatPlan()]))
     answers = [("place_ships", "venice.venice.venice")]
-    await refused(GAME_OPEN, master.answering.answer(table.game, 0, 1, command(), answers))
+    await refused(GAME_OPEN, master.answering.answer(Command(table.game, 0, 1, command()), answers))
     await refused(NOT_OVER, master.record(table.game))
     await master.seating.claim(table.game, 1, "", "")
     ended = await play_on(master, table.game, Random(5))
-    await refused(GAME_OVER, master.answering.answer(table.game, 0, ended.revision, command(), answers))
+    await refused(GAME_OVER, master.answering.answer(Command(table.game, 0, ended.revision, command()), answers))
 
 
 @pytest.mark.parametrize("game", ["", "x", "a" * 16, "A" * 16, "{a}", "../..", "a" * 400, "aaaaaaaaaaaaaaa\n"])
@@ -254,7 +256,7 @@ async def test_a_game_that_is_not_there_is_unknown(context: Context, game: str) 
     await refused(UNKNOWN_GAME, master.feeds.follow(game, None))
     await refused(UNKNOWN_GAME, master.gate.viewer(game, master.gate._office.issue(game, 0, 1).token))
     await refused(UNKNOWN_GAME, master.seating.claim(game, 0, "", ""))
-    await refused(UNKNOWN_GAME, master.answering.answer(game, 0, 1, command(), [("a", "b")]))
+    await refused(UNKNOWN_GAME, master.answering.answer(Command(game, 0, 1, command()), [("a", "b")]))
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -321,10 +323,10 @@ async def test_a_stale_memory_is_no_danger(new_context: NewContext) -> None:
     game, _ = await open_game(one)
     await two.table(game)
     answers = [("place_ships", "venice.venice.venice")]
-    await one.answering.answer(game, 0, 1, command(), answers)
-    refusal = await refused(STALE_REVISION, two.answering.answer(game, 0, 1, command(), answers))
+    await one.answering.answer(Command(game, 0, 1, command()), answers)
+    refusal = await refused(STALE_REVISION, two.answering.answer(Command(game, 0, 1, command()), answers))
     assert refusal.problem.revision == 2
-    step, _ = await two.answering.answer(game, 1, 2, command(), answers)
+    step, _ = await two.answering.answer(Command(game, 1, 2, command()), answers)
     assert step.revision == 3
 
 
@@ -343,7 +345,7 @@ async def test_the_log_folds_on_the_engines_alone(context: Context) -> None:
     game, _ = await open_game(context.master)
     table = await play_on(context.master, game, Random(10))
     steps, _ = await context.master.history(game, 0)
-    position = fold(RULESETS, [step.entry for step in steps])
+    position = fold(RULESETS, [step.entry for step in steps]).position
     assert position.fingerprint() == table.position.fingerprint()
     last = steps[-1].entry.events
     assert type(last[0]) is Answered
@@ -359,9 +361,11 @@ async def test_a_store_that_has_lost_entries_is_noticed(new_context: NewContext)
     lost = dataclasses.replace(table, revision=table.revision + 3)
     master.tables.keep(lost)
     seat, answers = choose(table, Random(12))
-    refusal = await refused(STALE_REVISION, master.answering.answer(game, seat, lost.revision, command(), answers))
+    refusal = await refused(
+        STALE_REVISION, master.answering.answer(Command(game, seat, lost.revision, command()), answers)
+    )
     assert refusal.problem.revision == table.revision
-    step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+    step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
     assert step.revision == table.revision + 1
 
 
@@ -377,4 +381,4 @@ async def test_a_tampered_log_is_refused(context: Context) -> None:
     refusal = await refused(DRIFTED, master.table(game))
     assert f"revision {revision}" in refusal.detail
     await refused(DRIFTED, master.history(game, 0))
-    await refused(DRIFTED, master.answering.answer(game, seat, table.revision, command(), answers))
+    await refused(DRIFTED, master.answering.answer(Command(game, seat, table.revision, command()), answers))

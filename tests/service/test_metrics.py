@@ -14,13 +14,13 @@ from litestar.types import Message, Receive, Scope
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
-from engines import RULESETS
-from eventstore import MemoryStore
-from service.census import Census
-from service.context import Context
-from service.metrics import APPENDS, Metrics
-from service.problems import CATALOGUE, Refusal
-from service.rest.stream import GameStream, Telling
+from podesta_engines import RULESETS
+from podesta_eventstore import MemoryStore
+from podesta_service.context import Context
+from podesta_service.problems import CATALOGUE, Refusal
+from podesta_service.rest.stream import GameStream, Telling
+from podesta_service.telemetry.census import Census
+from podesta_service.telemetry.metrics import APPENDS, Metrics
 from tests.process import running_service
 from tests.service.conftest import NewContext
 from tests.service.helpers import open_game, play_on

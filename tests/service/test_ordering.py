@@ -9,14 +9,16 @@ from random import Random
 
 import pytest
 
-from engines import RULESETS
-from engines.core.events import Answered, decode_entry
-from engines.core.ruleset import Ruleset
-from engines.core.verify import verify
-from eventstore import EmbeddedServer, open_store
-from service.master import Master
-from service.orders import OrderCondition, OrderRule, Orders, SeenCondition
-from service.problems import (
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import decode_entry
+from podesta_engines.game.verify import verify
+from podesta_eventstore import EmbeddedServer, open_store
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.master import Master
+from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition
+from podesta_service.problems import (
     BAD_ORDERS,
     BAD_TOKEN,
     COMMAND_REUSED,
@@ -27,9 +29,9 @@ from service.problems import (
     ProblemType,
     Refusal,
 )
-from service.seating import SeatPlan
-from service.settings import Settings
-from service.table import Table
+from podesta_service.settings import Settings
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
 from tests.service.any_orders import any_orders, everything, line_of
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.helpers import command, open_game, play_on
@@ -95,7 +97,7 @@ async def until(master: Master, game: str, there: Callable[[Table], bool]) -> Ta
 async def opened(master: Master, ruleset: Ruleset, seats: int) -> Table:
     """A running game."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
-    return (await master.seating.create(ruleset.id, "", {}, plans))[0]
+    return (await master.seating.create(Opening(ruleset.id, "", {}, plans)))[0]
 
 
 # -- the same log ------------------------------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ async def test_a_game_with_orders_has_the_very_log_of_one_by_hand(
     for entry in stored[1:]:
         (answered,) = [event for event in decode_entry(entry.data).events if type(event) is Answered]
         answer = answered.question or "", answered.option or ""
-        await by_hand.answering.answer(game, answered.seat, entry.revision - 1, command(), [answer])
+        await by_hand.answering.answer(Command(game, answered.seat, entry.revision - 1, command()), [answer])
     assert [entry.data for entry in await by_hand._store.read(game)] == [entry.data for entry in stored]
     assert used > 5
 
@@ -175,7 +177,9 @@ async def test_an_order_is_not_given_on_a_table_that_has_changed(context: Master
     word = _words(table)[0]
     await ordering.leave(game, seat, NEVER, command())
     kept = (await ordering._shelf.read(game))[seat]
-    newer = (await context.answering.answer(game, seat, 1, command(), [("place_ships", _words(table)[-1])]))[0].table
+    newer = (await context.answering.answer(Command(game, seat, 1, command()), [("place_ships", _words(table)[-1])]))[
+        0
+    ].table
     assert (await ordering._give(table, seat, kept, ("place_ships", word))).revision == newer.revision
     assert (await context.table(game)).revision == newer.revision
 
@@ -214,7 +218,7 @@ async def test_a_step_of_any_process_has_orders_looked_at(new_context: NewContex
     seat, words = table.position.actor, _words(table)
     rule = OrderRule(question="place_ships", answer=words)
     await first.ordering.leave(game, 1 - seat, Orders([rule]), command())
-    await other.answering.answer(game, seat, 1, command(), [("place_ships", words[0])])
+    await other.answering.answer(Command(game, seat, 1, command()), [("place_ships", words[0])])
     table = await until(other, game, lambda table: table.revision >= 3)
     state = await first.ordering.look(game, 1 - seat)
     assert state.rules[0].used >= 1
@@ -272,7 +276,7 @@ async def test_a_seat_that_is_given_out_anew_begins_without_orders(context: Mast
     await context.seating.reissue(game, 1 - seat, "", command(), None)
     assert (await context.ordering.look(game, 1 - seat)).orders is None
     await refused(BAD_TOKEN, context.ordering.look(game, 1 - seat, 1))
-    await context.answering.answer(game, seat, 2, command(), [("place_ships", words[0])])
+    await context.answering.answer(Command(game, seat, 2, command()), [("place_ships", words[0])])
     await context.steward.tend(game)
     assert (await context.table(game)).revision == 3
 
@@ -295,7 +299,7 @@ async def test_going_back_cancels_orders(context: Master) -> None:
     seat = table.position.actor
     rule = OrderRule(question="place_ships", answer=_words(table))
     await context.ordering.leave(game, seat, Orders([rule]), command())
-    await context.retracting.retract(game, seat, 2, command(), "take_back")
+    await context.retracting.retract(Command(game, seat, 2, command()), "take_back")
     await context.steward.tend(game)
     state = await context.ordering.look(game, seat)
     assert state.cancelled

@@ -14,9 +14,9 @@ from google.protobuf.json_format import MessageToDict, ParseDict
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.grpc_wire import start_grpc
-from service.rest import start_rest
+from podesta_service.context import Context
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.rest import start_rest
 from tests.service.conftest import NewContext
 from tests.service.helpers import command
 from tests.service.rest.wire import Opened, bearer, client_of, open_game

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.fairness import chance, commitment_of, draw
-from service.randomness import find_master_key, seed_of
-from service.settings import Settings
+from podesta_engines.game.fairness import chance, commitment_of, draw
+from podesta_service.randomness import find_master_key, seed_of
+from podesta_service.settings import Settings
 
 SEED = bytes(32)
 

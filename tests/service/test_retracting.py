@@ -10,13 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines import RULESETS
-from engines.core.events import Answered, Retracted
-from engines.core.undo import learned, obstacle, since
-from engines.core.verify import verify
-from service.context import Context
-from service.master import Master
-from service.problems import (
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.game.events import Retracted
+from podesta_engines.game.takebacks import learned, obstacle, since
+from podesta_engines.game.verify import verify
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import (
     BAD_TOKEN,
     COMMAND_REUSED,
     GAME_OVER,
@@ -27,9 +29,9 @@ from service.problems import (
     STALE_REVISION,
     UNKNOWN_REVISION,
 )
-from service.seating import SeatPlan
-from service.table import Table
-from service.tables import decoded
+from podesta_service.table.table import Table
+from podesta_service.table.tables import decoded
+from podesta_service.table.writer import Command
 from tests.laws import toy
 from tests.service.conftest import NewContext
 from tests.service.helpers import choose, command, open_game, play_on
@@ -50,13 +52,13 @@ def _toy() -> Iterator[None]:
 async def opened(master: Master, rules: str) -> str:
     """A running game with the fewest seats."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(RULESETS.named(rules).seats[0])]
-    table, _ = await master.seating.create(rules, "", {}, plans)
+    table, _ = await master.seating.create(Opening(rules, "", {}, plans))
     return table.game
 
 
 async def retract(master: Master, table: Table, seat: int, action: Any = "take_back", to: int | None = None) -> Table:
     """Do it on the newest revision."""
-    step, _ = await master.retracting.retract(table.game, seat, table.revision, command(), action, to)
+    step, _ = await master.retracting.retract(Command(table.game, seat, table.revision, command()), action, to)
     return step.table
 
 
@@ -80,7 +82,7 @@ async def test_a_game_full_of_retractions_is_the_same_everywhere(new_context: Ne
     while table.status == "running" and table.revision < 30:
         shown[table.revision] = seen(table)
         seat, answers = choose(table, rnd)
-        step, _ = await here.answering.answer(game, seat, table.revision, command(), answers)
+        step, _ = await here.answering.answer(Command(game, seat, table.revision, command()), answers)
         table = step.table
         if table.status == "running" and rnd.random() < 0.4:
             shown[table.revision] = seen(table)
@@ -131,13 +133,13 @@ async def test_an_own_answer_is_taken_back_until_another_seat_acts(context: Cont
     """Ada may take back her placement until Bice has placed; then it takes Bice's consent."""
     master = context.master
     game, _ = await open_game(master)
-    table = (await master.answering.answer(game, 0, 1, command(), PLACED))[0].table
+    table = (await master.answering.answer(Command(game, 0, 1, command()), PLACED))[0].table
     refusal = await refused(NOT_RETRACTABLE, retract(master, table, 1))
     assert "no answer" in refusal.detail
     table = await retract(master, table, 0)
     assert (table.revision, table.position.asks[0].seat) == (3, 0)
-    table = (await master.answering.answer(game, 0, 3, command(), PLACED))[0].table
-    table = (await master.answering.answer(game, 1, 4, command(), PLACED))[0].table
+    table = (await master.answering.answer(Command(game, 0, 3, command()), PLACED))[0].table
+    table = (await master.answering.answer(Command(game, 1, 4, command()), PLACED))[0].table
     await refused(NOT_RETRACTABLE, retract(master, table, 0))
 
 
@@ -147,7 +149,7 @@ async def test_what_was_answered_in_secret_stays_secret_when_it_is_taken_back(co
     for bid in ("0", "1"):
         game = await opened(master, "toy")
         seat = (await master.table(game)).position.asks[0].seat
-        table = (await master.answering.answer(game, seat, 1, command(), [("bid", bid)]))[0].table
+        table = (await master.answering.answer(Command(game, seat, 1, command()), [("bid", bid)]))[0].table
         await retract(master, table, seat)
         steps, _ = await master.history(game, 1)
         other = 1 - seat
@@ -189,23 +191,23 @@ async def test_consents_that_come_at_once_are_both_taken(context: Context) -> No
     newest = await master.table(game)
     assert newest.revision == table.revision + 2
     assert seen(newest) == seen(await master.table(game, 1))
-    await refused(STALE_REVISION, master.retracting.retract(game, 0, table.revision, command(), "take_back"))
+    await refused(STALE_REVISION, master.retracting.retract(Command(game, 0, table.revision, command()), "take_back"))
 
 
 async def test_a_retraction_sent_again_is_the_same(new_context: NewContext) -> None:
     """With its command id it answers its step again, in any process; the id stands for nothing else."""
     one, two = [(await new_context()).master for _ in range(2)]
     game, _ = await open_game(one)
-    await one.answering.answer(game, 0, 1, command(), PLACED)
+    await one.answering.answer(Command(game, 0, 1, command()), PLACED)
     again = command()
-    first, before = await one.retracting.retract(game, 0, 2, again, "take_back")
+    first, before = await one.retracting.retract(Command(game, 0, 2, again), "take_back")
     assert not before
-    await one.answering.answer(game, 0, 3, command(), PLACED)
+    await one.answering.answer(Command(game, 0, 3, command()), PLACED)
     for master in (one, two):
-        step, before = await master.retracting.retract(game, 0, 2, again, "take_back")
+        step, before = await master.retracting.retract(Command(game, 0, 2, again), "take_back")
         assert before
         assert step.show(0, "en") == first.show(0, "en")
-        await refused(COMMAND_REUSED, master.retracting.retract(game, 0, 2, again, "propose", 2))
+        await refused(COMMAND_REUSED, master.retracting.retract(Command(game, 0, 2, again), "propose", 2))
 
 
 async def test_a_retracted_answer_sent_again_is_not_given_again(context: Context) -> None:
@@ -213,9 +215,9 @@ async def test_a_retracted_answer_sent_again_is_not_given_again(context: Context
     master = context.master
     game, _ = await open_game(master)
     again = command()
-    await master.answering.answer(game, 0, 1, again, PLACED)
+    await master.answering.answer(Command(game, 0, 1, again), PLACED)
     table = await retract(master, await master.table(game), 0)
-    step, before = await master.answering.answer(game, 0, 1, again, PLACED)
+    step, before = await master.answering.answer(Command(game, 0, 1, again), PLACED)
     assert (step.revision, before) == (2, True)
     assert (await master.table(game)).revision == table.revision == 3
 
@@ -224,16 +226,16 @@ async def test_what_cannot_be_taken_back_is_refused(context: Context) -> None:
     """Revisions that are not there, before the start, or after the end; a holder whose seat was given out anew."""
     master = context.master
     game, _ = await open_game(master)
-    table = (await master.answering.answer(game, 0, 1, command(), PLACED))[0].table
+    table = (await master.answering.answer(Command(game, 0, 1, command()), PLACED))[0].table
     for to in (0, 2, 99):
         await refused(UNKNOWN_REVISION, retract(master, table, 0, to=to))
     await refused(MALFORMED, retract(master, table, 0, "consent", 1))
     await refused(NO_PROPOSAL, retract(master, table, 0, "decline"))
-    await refused(BAD_TOKEN, master.retracting.retract(game, 0, 2, command(), "take_back", None, 9))
+    await refused(BAD_TOKEN, master.retracting.retract(Command(game, 0, 2, command(), 9), "take_back", None))
     ended = await play_on(master, game, Random(5))
     await refused(GAME_OVER, retract(master, ended, 0))
     plans = [SeatPlan(claim=True), SeatPlan()]
-    late, _ = await master.seating.create("golden-horn", "", {"start_seat": 0}, plans)
+    late, _ = await master.seating.create(Opening("golden-horn", "", {"start_seat": 0}, plans))
     table, _ = await master.seating.claim(late.game, None, "", "")
-    table = (await master.answering.answer(late.game, 0, 2, command(), PLACED))[0].table
+    table = (await master.answering.answer(Command(late.game, 0, 2, command()), PLACED))[0].table
     await refused(NOT_RETRACTABLE, retract(master, table, 0, to=1))

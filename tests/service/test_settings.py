@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.settings import BadSetting, Settings, read_settings
+from podesta_service.settings import BadSetting, Settings, read_settings
 
 KEY = "00" * 32
 

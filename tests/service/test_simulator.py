@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from helpers import open_game
+from tests.service.helpers import open_game
 
-from service.context import Context
-from service.simulator import Line, Rollout
+from podesta_service.context import Context
+from podesta_service.views.simulator import Line, Rollout
 
 
 async def test_everything_else_has_its_turn_between_two_slices(
@@ -18,7 +18,7 @@ async def test_everything_else_has_its_turn_between_two_slices(
     simulator = context.master.simulator
     game, _ = await open_game(context.master)
     _, positions = await simulator.determinize(game, 0, 1, 7)
-    monkeypatch.setattr("service.simulator.SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("podesta_service.views.simulator.SLICE_SECONDS", 0.0)
     calls, lines = 4, [Line(positions[0])] * 25
     computing = [asyncio.create_task(simulator.rollout(lines, Rollout(horizon=1))) for _ in range(calls)]
     rounds = 0

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from engines.core.events import Spectators
-from service.context import Context
-from service.master import Master
-from service.problems import BAD_SETUP, NO_SPECTATORS, UNKNOWN_REVISION, Refusal
-from service.seating import SeatPlan
+from podesta_engines.game.events import Spectators
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import BAD_SETUP, NO_SPECTATORS, UNKNOWN_REVISION, Refusal
 from tests.service.helpers import QUICK, play_on
 
 DELAYED, NOBODY = Spectators("delayed", 3), Spectators("none")
@@ -18,7 +18,7 @@ DELAYED, NOBODY = Spectators("delayed", 3), Spectators("none")
 async def opened(master: Master, policy: Spectators) -> tuple[str, str]:
     """A running game with a policy, and a token of its first seat."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
-    table, tokens = await master.seating.create("golden-horn", "", QUICK, plans, policy)
+    table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     return table.game, tokens[0].token
 
 

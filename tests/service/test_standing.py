@@ -7,17 +7,18 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from engines import RULESETS
-from engines.core.decider import Answer, execute, opening, settle
-from engines.core.events import SCHEMA, Entry, Event, Seated, Spectators
-from engines.core.ruleset import Ruleset
-from service.orders import AskedCondition as Asked
-from service.orders import GivenCondition as Given
-from service.orders import OrderCondition, OrderRule, Orders, SeenCondition, ToldCondition
-from service.problems import Refusal
-from service.standing import Standing, begin, choose, follow
-from service.table import Step, Table, advance, open_table
-from service.vetting import vet
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import Answer, execute, settle
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import SCHEMA, Entry, Event, Seated, Spectators
+from podesta_engines.game.game import opening
+from podesta_service.orders.language import AskedCondition as Asked
+from podesta_service.orders.language import GivenCondition as Given
+from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition, ToldCondition
+from podesta_service.orders.standing import Standing, begin, choose, follow
+from podesta_service.orders.vetting import vet
+from podesta_service.problems import Refusal
+from podesta_service.table.table import Step, Table, advance, open_table
 from tests.contract.twins import twins
 from tests.service.any_orders import any_orders
 

@@ -16,11 +16,11 @@ import httpx
 import pytest
 import trustme
 
-from eventstore import EmbeddedServer
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.grpc_wire import start_grpc
-from service.rest import start_rest
+from podesta_eventstore import EmbeddedServer
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.rest import start_rest
 from tests.eventstore.servers import Server
 from tests.process import ServiceProcess
 from tests.service.conftest import NewContext

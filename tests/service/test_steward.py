@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engines.core.events import Clock, TimedOut
-from service.master import Master
-from service.problems import DRIFTED, refuse
-from service.steward import LEASE, SPOILT
-from service.table import Table
+from podesta_engines.game.events import Clock, TimedOut
+from podesta_service.chores.steward import LEASE, SPOILT
+from podesta_service.master import Master
+from podesta_service.problems import DRIFTED, refuse
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
 from tests.service.conftest import NewContext
 from tests.service.helpers import command, open_game
 from tests.service.test_clocks import Hands, log_of, of, opened, stewards, until
@@ -70,7 +71,7 @@ async def test_a_marked_game_is_tended_after_every_entry(new_context: NewContext
     await master._store.label(game, {"mark": "orders"})
     ask = table.position.asks[0]
     answer = (ask.kind.name, ask.kind.words.slug(ask.options[0]))
-    await master.answering.answer(game, ask.seat, table.revision, command(), [answer])
+    await master.answering.answer(Command(game, ask.seat, table.revision, command()), [answer])
     async with asyncio.timeout(20):
         while game not in watcher.seen:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -95,7 +96,7 @@ async def test_the_store_is_asked_to_remind_only_where_it_would_not(new_context:
     hands.pass_(100)
     ask = table.position.asks[0]
     answer = (ask.kind.name, ask.kind.words.slug(ask.options[0]))
-    step, _ = await master.answering.answer(table.game, ask.seat, 1, command(), [answer])
+    step, _ = await master.answering.answer(Command(table.game, ask.seat, 1, command()), [answer])
     assert step.table.times.next[0] == first + 100_000
     assert (await reminders())[table.game] == first
     hands.pass_(500)

@@ -12,12 +12,12 @@ from random import Random
 import msgspec
 import pytest
 
-from engines import RULESETS, resample, settle
-from engines.core.players import names
-from engines.core.position import Position
-from engines.core.ruleset import Ruleset
-from service.thinkers import Overrun, Thinkers
-from service.thinking import Task, task, think
+from podesta_engines import RULESETS, resample, settle
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.players import names
+from podesta_service.bots.thinkers import Overrun, Thinkers
+from podesta_service.bots.thinking import Task, task, think
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
 
@@ -72,7 +72,9 @@ def test_tasks_go_in_and_answers_come_out_line_by_line() -> None:
     """The process works through its input until it ends."""
     tasks = [task(asked(each, 1), asked(each, 1).asks[0].seat, "greedy", 1, 1.0, 9.0) for each in RULESETS.all()]
     lines = b"".join(msgspec.json.encode(each) + b"\n" for each in tasks)
-    run = subprocess.run([sys.executable, "-m", "service.thinking"], input=lines, capture_output=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "podesta_service.bots.thinking"], input=lines, capture_output=True, check=True
+    )
     assert [tuple(msgspec.json.decode(line)) for line in run.stdout.splitlines()] == [think(each) for each in tasks]
 
 

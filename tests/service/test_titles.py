@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from podesta_client import Problem, connect
-from service.problems import CATALOGUE
-from service.titles import ITALIAN
+from podesta_service.problems import CATALOGUE
+from podesta_service.titles import ITALIAN
 from tests.process import running_service
 
 

@@ -10,10 +10,10 @@ import trustme
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.grpc_wire import start_grpc
-from service.rest import start_rest
-from service.settings import BadSetting, Settings, read_settings
-from service.tls import load_certificate
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.identity.tls import load_certificate
+from podesta_service.rest import start_rest
+from podesta_service.settings import BadSetting, Settings, read_settings
 from tests.service.conftest import NewContext
 
 REQUEST = pb.ListRulesetsRequest()

@@ -3,8 +3,8 @@
 import jwt
 import pytest
 
-from service.problems import BAD_TOKEN, EXPIRED_TOKEN, Refusal
-from service.tokens import ALGORITHM, TokenOffice
+from podesta_service.identity.tokens import ALGORITHM, TokenOffice
+from podesta_service.problems import BAD_TOKEN, EXPIRED_TOKEN, Refusal
 
 NOW = 1_800_000_000.0
 OFFICE = TokenOffice(bytes(32), days=1, now=lambda: NOW)

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from podesta_client import connect
-from service.tracing import _wanted, call_span, span, trace_ids
+from podesta_service.telemetry.tracing import _wanted, call_span, span, trace_ids
 from tests.process import ServiceProcess, running_service
 
 otel = pytest.importorskip("opentelemetry.proto.collector.trace.v1.trace_service_pb2")
@@ -186,17 +186,17 @@ def test_without_an_endpoint_nothing_is_imported_or_made() -> None:
     assert span("decide", ruleset="troyes") is span("fold")
     assert call_span("rest", {}) is call_span("grpc", {})
     assert trace_ids() == {}
-    code = "import sys, json, service.serve; print(json.dumps([*sys.modules]))"
+    code = "import sys, json, podesta_service.run.serve; print(json.dumps([*sys.modules]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "service.tracing" in (loaded := json.loads(done.stdout))
-    assert not {"service.otel", "opentelemetry.sdk.trace", "opentelemetry.exporter"} & set(loaded)
+    assert "podesta_service.telemetry.tracing" in (loaded := json.loads(done.stdout))
+    assert not {"podesta_service.telemetry.otel", "opentelemetry.sdk.trace", "opentelemetry.exporter"} & set(loaded)
 
 
 def test_an_extra_that_is_wanted_but_missing_is_told(tmp_path: Path) -> None:
     """The service runs without it and says what to install."""
     code = (
         "import sys; sys.modules['opentelemetry'] = None\n"
-        "from service.tracing import set_up_tracing, span\n"
+        "from podesta_service.telemetry.tracing import set_up_tracing, span\n"
         f"assert not set_up_tracing({{'{ENDPOINT}': 'http://c:4318'}})\n"
         "with span('x'): pass"
     )

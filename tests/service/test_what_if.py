@@ -9,16 +9,16 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from engines import RULESETS, resample
-from engines.core.events import Drawn
-from engines.core.script import FATE, Together
-from engines.core.undo import moves
-from engines.core.verify import verify
-from service.context import Context
-from service.master import Master
-from service.model import Preview
-from service.previewing import preview
-from service.problems import (
+from podesta_engines import RULESETS, resample
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.script import FATE, Together
+from podesta_engines.game.takebacks import moves
+from podesta_engines.game.verify import verify
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.model import Preview
+from podesta_service.problems import (
     BAD_SETUP,
     GAME_OPEN,
     GAME_OVER,
@@ -30,9 +30,10 @@ from service.problems import (
     TOO_MANY_ANSWERS,
     UNKNOWN_REVISION,
 )
-from service.seating import SeatPlan
-from service.table import Table
-from service.tables import decoded
+from podesta_service.table.table import Table
+from podesta_service.table.tables import decoded
+from podesta_service.table.writer import Command
+from podesta_service.views.previewing import preview
 from tests.laws import toy
 from tests.service.helpers import choose, command, open_game, play_on
 from tests.service.test_master import OPEN, refused
@@ -53,7 +54,7 @@ def _toy():
 async def opened(master: Master, rules: str) -> str:
     """A running game with the fewest seats."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(RULESETS.named(rules).seats[0])]
-    return (await master.seating.create(rules, "", {}, plans))[0].game
+    return (await master.seating.create(Opening(rules, "", {}, plans)))[0].game
 
 
 # -- previews ----------------------------------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ async def test_a_preview_is_what_then_happens(context: Context, rules: str) -> N
         foreseen = await master.preview(game, seat, answers, "en")
         stops.add(foreseen.stop)
         assert (await master.table(game)).revision == foreseen.after.revision == table.revision
-        step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+        step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
         drawn = any(type(event) is Drawn for event in step.entry.events)
         assert drawn == (foreseen.stop == "draw") or foreseen.stop == "hidden"
         shown = step.table.show(seat, "en")
@@ -94,7 +95,7 @@ async def test_a_preview_tells_nothing_that_the_seat_does_not_know(context: Cont
         for _ in range(3):
             other = _with(table, resample(table.position, seat, rnd))
             assert _told(other, seat, answers) == told
-        step, _ = await master.answering.answer(game, seat, table.revision, command(), answers)
+        step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
         table = step.table
 
 
@@ -129,7 +130,7 @@ async def test_a_preview_stops_before_what_is_hidden(context: Context) -> None:
 async def test_a_preview_that_cannot_be_is_refused(context: Context) -> None:
     """Refused as the answers would be, with the number of the answer at fault."""
     master = context.master
-    table, _ = await master.seating.create("golden-horn", "", {}, OPEN)
+    table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     await refused(GAME_OPEN, master.preview(table.game, 0, PLACED, "en"))
     game, _ = await open_game(master)
     await refused(NOT_YOUR_TURN, master.preview(game, 1, PLACED, "en"))
@@ -194,7 +195,7 @@ async def test_a_fork_waits_for_its_seats(context: Context) -> None:
 
 async def test_a_long_game_is_copied_in_several_entries(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit one entry is spread over several, and the record still holds."""
-    monkeypatch.setattr("service.forking.ENTRY_BYTES", 300)
+    monkeypatch.setattr("podesta_service.commands.forking.ENTRY_BYTES", 300)
     master = context.master
     game, _ = await open_game(master)
     source = await play_on(master, game, Random(5))
@@ -225,7 +226,7 @@ async def test_the_entropy_of_seats_goes_into_the_draws_and_the_log(context: Con
     """Given at creation or with a claim, it is published, and the record holds with it; the last seat's counts too."""
     master = context.master
     plans = [SeatPlan("Ada", claim=True, entropy="the colour of my hat"), SeatPlan()]
-    table, _ = await master.seating.create("golden-horn", "", {"round_limit": 2}, plans)
+    table, _ = await master.seating.create(Opening("golden-horn", "", {"round_limit": 2}, plans))
     table, _ = await master.seating.claim(table.game, None, "Bice", "", "è caos")
     assert table.entropy == ("the colour of my hat", "è caos")
     await play_on(master, table.game, Random(8))
@@ -239,6 +240,6 @@ async def test_entropy_that_is_too_much_is_refused(context: Context, text: str) 
     """At most 64 bytes of printable text, and only from whoever takes the seat."""
     master = context.master
     for plan in (SeatPlan(claim=True, entropy=text), SeatPlan(entropy="mine")):
-        await refused(MALFORMED, master.seating.create("golden-horn", "", {}, [plan, SeatPlan()]))
-    table, _ = await master.seating.create("golden-horn", "", {}, OPEN)
+        await refused(MALFORMED, master.seating.create(Opening("golden-horn", "", {}, [plan, SeatPlan()])))
+    table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     await refused(MALFORMED, master.seating.claim(table.game, None, "", "", text))

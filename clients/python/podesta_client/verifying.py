@@ -63,9 +63,9 @@ def check(record: bytes | Iterable[str]) -> Checked:
 def verify(record: bytes | Iterable[str]) -> Any:
     """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
 
-    Needs the package `podesta-engines` (ImportError without it); answers its `podesta_engines.core.verify.Verified`.
+    Needs the package `podesta-engines` (ImportError without it); answers its `podesta_engines.game.verify.Verified`.
     """
-    engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.core.verify")
+    engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.game.verify")
     try:
         return verifying.verify(_bytes(record), engines.RULESETS)
     except verifying.Tampered as error:

@@ -4,15 +4,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines import RULESETS, decide, evolve
-from engines.colonia.invariants import members
-from engines.colonia.state import EXTRA, NONE, Berth, Contract, State
-from engines.colonia.words import CITY, CRAFTSMAN, CURRENCY, GOOD, ORDINANCE, RELIC, RESOURCE, SHIP, STALL, STREET
-from engines.core.decider import _drawn, draw
-from engines.core.events import Drawn
-from engines.core.position import Position
-from engines.core.script import FATE, Draw, Task
-from engines.core.words import Vocabulary
+from podesta_engines import RULESETS, decide, follow
+from podesta_engines.colonia.invariants import members
+from podesta_engines.colonia.state import EXTRA, NONE, Berth, Contract, State
+from podesta_engines.colonia.words import (
+    CITY,
+    CRAFTSMAN,
+    CURRENCY,
+    GOOD,
+    ORDINANCE,
+    RELIC,
+    RESOURCE,
+    SHIP,
+    STALL,
+    STREET,
+)
+from podesta_engines.core.decide import draw, drawn
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw, Task
+from podesta_engines.core.words import Vocabulary
 
 RULES = RULESETS.named("colonia")
 HARBOUR = ("bergen_1", "bruges_1", "london_1", "novgorod_1")
@@ -168,7 +179,7 @@ def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
     drawn = fate(p, wanted, rnd)
     for answer in answers:
         ask = p.asks[0]
-        evolve(p, decide(p, ask.seat, [(ask.kind.name, answer)])[0])
+        follow(p, decide(p, ask.seat, [(ask.kind.name, answer)])[0])
         drawn += fate(p, wanted, rnd)
     assert not wanted, f"{wanted} were not drawn"
     return drawn
@@ -184,8 +195,8 @@ def fate(p: Position, wanted: list[str], rnd: Random) -> list[Drawn]:
 
 def _lot(p: Position, outcome: str) -> Drawn:
     assert type(p.ask) is Draw
-    event = _drawn(p.ask, p.ask.kind.words.parse(outcome))
-    evolve(p, event)
+    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
+    follow(p, event)
     return event
 
 

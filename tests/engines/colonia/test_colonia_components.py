@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from engines.colonia.tables import EDITIONS, FIGURES, Tables, figures, hold_mask, stock_mask
-from engines.colonia.words import CITY, CRAFTSMAN, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
+from podesta_engines.colonia.components import EDITIONS, FIGURES, Tables, figures, hold_mask, stock_mask
+from podesta_engines.colonia.words import CITY, CRAFTSMAN, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
 
 TABLES: Tables = EDITIONS["queen_2009"].tables
 

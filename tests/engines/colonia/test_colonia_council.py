@@ -3,12 +3,27 @@
 from itertools import permutations
 
 import pytest
-from colony import COUNCIL, MARKET, RULES, asked, at, begin, give, notes, options, ordain, say, stalls, streets, table
 
-from engines import observe, outcomes, redact, waiting
-from engines.colonia.council import count_votes, leave_town_hall, ranked, send
-from engines.core.events import Answered
-from engines.core.script import FATE, NOBODY
+from podesta_engines import observe, outcomes, redact, waiting
+from podesta_engines.colonia.council import count_votes, leave_town_hall, ranked, send
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.script import FATE, NOBODY
+from tests.engines.colonia.colony import (
+    COUNCIL,
+    MARKET,
+    RULES,
+    asked,
+    at,
+    begin,
+    give,
+    notes,
+    options,
+    ordain,
+    say,
+    stalls,
+    streets,
+    table,
+)
 
 YES, NO = 0, 1
 

@@ -4,13 +4,26 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
-from colony import RULES, at, begin, display, fate, give, members, money, notes, passes, streets, table
 
-from engines import observe, result
-from engines.colonia.scoring import bound
-from engines.colonia.words import RELIC
-from engines.core.playout import playout
-from engines.core.script import NOBODY
+from podesta_engines import observe, result
+from podesta_engines.colonia.scoring import bound
+from podesta_engines.colonia.words import RELIC
+from podesta_engines.core.script import NOBODY
+from podesta_engines.play.playout import playout
+from tests.engines.colonia.colony import (
+    RULES,
+    at,
+    begin,
+    display,
+    fate,
+    give,
+    members,
+    money,
+    notes,
+    passes,
+    streets,
+    table,
+)
 
 END = ("open_buying", "buying", "close_buying")
 POUNDS = (10, 3, 2, 4)

@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from colony import RULES
 
-from engines import result
-from engines.colonia.scoring import bound
-from engines.core.decider import pick
-from engines.core.position import Position
-from engines.core.script import FATE, NOBODY
+from podesta_engines import result
+from podesta_engines.colonia.scoring import bound
+from podesta_engines.core.decide import pick
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, NOBODY
+from tests.engines.colonia.colony import RULES
 
 GAMES = 300
 

@@ -3,13 +3,12 @@
 from collections import Counter
 from random import Random
 
-from colony import RULES, at, begin, give, mark, options, queue, resources, say, stalls, table
-
-from engines import observe, questions, redact, resample, told
-from engines.colonia.words import RELIC
-from engines.core.events import Drawn
-from engines.core.playout import play_with, playout
-from engines.core.script import FATE
+from podesta_engines import observe, questions, redact, resample, told
+from podesta_engines.colonia.words import RELIC
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.script import FATE
+from podesta_engines.play.playout import play_with, playout
+from tests.engines.colonia.colony import RULES, at, begin, give, mark, options, queue, resources, say, stalls, table
 
 
 def thursday():

@@ -1,7 +1,14 @@
 """Monday, Wednesday and Thursday: C-12 to C-15, C-17 to C-21, C-43 to C-52, C-96 to C-100."""
 
 import pytest
-from colony import (
+
+from podesta_engines import observe, told
+from podesta_engines.colonia.components import FIGURES
+from podesta_engines.colonia.market import raise_capacity, serve_contracts
+from podesta_engines.colonia.rules import obey
+from podesta_engines.colonia.words import ORDINANCE, RESOURCE
+from podesta_engines.core.script import NOBODY
+from tests.engines.colonia.colony import (
     CRAFT,
     MARKET,
     asked,
@@ -21,13 +28,6 @@ from colony import (
     streets,
     table,
 )
-
-from engines import observe, told
-from engines.colonia.market import raise_capacity, serve_contracts
-from engines.colonia.rules import obey
-from engines.colonia.tables import FIGURES
-from engines.colonia.words import ORDINANCE, RESOURCE
-from engines.core.script import NOBODY
 
 FOUR, SIX = 3, 5
 

@@ -1,7 +1,12 @@
 """The eighteen ordinances: C-74 to C-88, C-116."""
 
 import pytest
-from colony import (
+
+from podesta_engines import observe, outcomes, waiting
+from podesta_engines.colonia.state import EXTRA, NONE, ORDINANCE
+from podesta_engines.colonia.words import CRAFTSMAN, RELIC, SHIP
+from podesta_engines.core.script import FATE, NOBODY
+from tests.engines.colonia.colony import (
     LOADING,
     MARKET,
     asked,
@@ -23,11 +28,6 @@ from colony import (
     streets,
     table,
 )
-
-from engines import observe, outcomes, waiting
-from engines.colonia.state import EXTRA, NONE, ORDINANCE
-from engines.colonia.words import CRAFTSMAN, RELIC, SHIP
-from engines.core.script import FATE, NOBODY
 
 DAYS = {"wed": 3, "thu": 4, "fri": 5, "sat": 6}
 

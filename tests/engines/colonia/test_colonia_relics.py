@@ -1,11 +1,23 @@
 """Sunday: C-61 to C-70, C-109 to C-115."""
 
-from colony import SUNDAY, asked, at, display, give, money, notes, options, passes, say, shown, table
-
-from engines import observe
-from engines.colonia.state import NONE
-from engines.colonia.words import RELIC
-from engines.core.script import NOBODY
+from podesta_engines import observe
+from podesta_engines.colonia.state import NONE
+from podesta_engines.colonia.words import RELIC
+from podesta_engines.core.script import NOBODY
+from tests.engines.colonia.colony import (
+    SUNDAY,
+    asked,
+    at,
+    display,
+    give,
+    money,
+    notes,
+    options,
+    passes,
+    say,
+    shown,
+    table,
+)
 
 RICH = {"mark": 40, "gulden": 40, "pound": 40, "grivna": 40}
 END = ("end_week", "fill_display")

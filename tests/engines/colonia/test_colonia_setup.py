@@ -5,11 +5,24 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from colony import RULES, asked, begin, fate, goods, money, notes, options, resources, say, ships, shown
 
-from engines import outcomes
-from engines.core.errors import BadSetup
-from engines.core.script import FATE
+from podesta_engines import outcomes
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.core.script import FATE
+from tests.engines.colonia.colony import (
+    RULES,
+    asked,
+    begin,
+    fate,
+    goods,
+    money,
+    notes,
+    options,
+    resources,
+    say,
+    ships,
+    shown,
+)
 
 
 @pytest.mark.parametrize(("seats", "number"), [(3, 38), (4, 30), (5, 25), (6, 21)])

@@ -1,13 +1,28 @@
 """Friday and Saturday: C-53 to C-60, C-108, C-117."""
 
 import pytest
-from colony import LOADING, asked, at, give, goods, mark, money, notes, options, passes, say, ships, streets, table
 
-from engines import observe, outcomes
-from engines.colonia.state import NONE
-from engines.colonia.tables import EDITIONS
-from engines.colonia.words import GOOD, SHIP
-from engines.core.script import FATE, NOBODY
+from podesta_engines import observe, outcomes
+from podesta_engines.colonia.components import EDITIONS
+from podesta_engines.colonia.state import NONE
+from podesta_engines.colonia.words import GOOD, SHIP
+from podesta_engines.core.script import FATE, NOBODY
+from tests.engines.colonia.colony import (
+    LOADING,
+    asked,
+    at,
+    give,
+    goods,
+    mark,
+    money,
+    notes,
+    options,
+    passes,
+    say,
+    ships,
+    streets,
+    table,
+)
 
 
 def load(p):

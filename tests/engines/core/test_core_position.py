@@ -7,13 +7,13 @@ import pytest
 import toy
 from msgspec.structs import replace
 
-from engines import (
+from podesta_engines import (
     actors,
     decide,
     draw,
-    evolve,
     execute,
     fold,
+    follow,
     load,
     observe,
     opening,
@@ -28,12 +28,13 @@ from engines import (
     told,
     waiting,
 )
-from engines.core.decider import pick
-from engines.core.errors import BadSetup, Drifted, Illegal, NotAsked, TooManyAnswers, UnknownRuleset
-from engines.core.events import Answered, Drawn, Entry
-from engines.core.position import Position
-from engines.core.ruleset import Registry
-from engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.core.decide import pick
+from podesta_engines.core.errors import BadSetup, Drifted, Illegal, NotAsked, TooManyAnswers, UnknownRuleset
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.game.events import Entry
 
 REGISTRY = Registry()
 REGISTRY.add(toy.RULESET)
@@ -292,8 +293,8 @@ def test_an_impossible_outcome_is_refused() -> None:
     p = toy.RULESET.start(2)
     for event in (Drawn("deal", "card_0"), Drawn("roll", "5"), Drawn("roll", "nonsense"), Drawn("roll", None)):
         with pytest.raises(Drifted):
-            evolve(p, event)
-    evolve(p, Drawn("roll", "2"))
+            follow(p, event)
+    follow(p, Drawn("roll", "2"))
     assert p.state.roll == 2
     assert draw(p, lambda _: 0) == Drawn("deal", "card_0", 0)
 

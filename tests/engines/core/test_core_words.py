@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from engines.core.events import Answered, Drawn, Ended, Entry, Retracted, Seated, decode_entry, encode_entry, to_line
-from engines.core.notes import Note, NoteKind, for_seat, tell
-from engines.core.ruleset import Result, Standing
-from engines.core.words import Text, Vocabulary, labels, slugs
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.notes import Note, NoteKind, for_seat, tell
+from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.words import Text, Vocabulary, labels, slugs
+from podesta_engines.game.events import Ended, Entry, Retracted, Seated, decode_entry, encode_entry, to_line
 
 COLOUR = Vocabulary.of("colour", {"red": ("red", "rosso"), "blue": ("blue", "blu")})
 NUMBER = Vocabulary.numbers("number", 10)

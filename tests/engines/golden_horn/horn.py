@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from engines import RULESETS, decide, evolve
-from engines.core.decider import _drawn, draw
-from engines.core.events import Drawn
-from engines.core.position import Position
-from engines.core.script import FATE, Draw
-from engines.golden_horn.state import NONE, State
-from engines.golden_horn.words import COLOUR, SHIP
+from podesta_engines import RULESETS, decide, follow
+from podesta_engines.core.decide import draw, drawn
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw
+from podesta_engines.golden_horn.state import NONE, State
+from podesta_engines.golden_horn.words import COLOUR, SHIP
 
 RULES = RULESETS.named("golden-horn")
 FULL = {"red": 2, "yellow": 1, "green": 2, "blue": 2, "orange": 1, "pink": 1}
@@ -114,7 +114,7 @@ def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
     wanted, rnd, drawn = list(lots), Random(0), list[Drawn]()
     for answer in answers:
         seat, kind = asked(p)
-        evolve(p, decide(p, seat, [(kind, answer)])[0])
+        follow(p, decide(p, seat, [(kind, answer)])[0])
         while p.actor == FATE:
             drawn.append(_lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
     return drawn
@@ -130,8 +130,8 @@ def drift(p: Position, *names: str) -> None:
 
 def _lot(p: Position, outcome: str) -> Drawn:
     assert type(p.ask) is Draw
-    event = _drawn(p.ask, p.ask.kind.words.parse(outcome))
-    evolve(p, event)
+    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
+    follow(p, event)
     return event
 
 

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from horn import asked, hand, notes, raids, say, table
 
-from engines import observe, outcomes, redact, told, waiting
-from engines.core.events import Drawn
-from engines.golden_horn import RULESET
+from podesta_engines import observe, outcomes, redact, told, waiting
+from podesta_engines.core.moves import Drawn
+from podesta_engines.golden_horn import RULESET
+from tests.engines.golden_horn.horn import asked, hand, notes, raids, say, table
 
 
 @pytest.mark.parametrize(("name", "cards"), [("a_three", 1), ("a_two", 2), ("a_one", 3)])

@@ -5,7 +5,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from engines.golden_horn.tables import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.golden_horn.components import EDITIONS, FIGURES, Tables, figures
 
 TABLES: Tables = EDITIONS["piatnik_2013_reconstructed"].tables
 

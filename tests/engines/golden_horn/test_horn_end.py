@@ -5,14 +5,14 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 
 import pytest
-from horn import FULL, RULES, asked, begin, drift, hold, say, table, warehouse
 
-from engines import result
-from engines.core.playout import play_with
-from engines.core.script import NOBODY
-from engines.golden_horn.invariants import check
-from engines.golden_horn.scoring import bound, score
-from engines.golden_horn.words import REASON
+from podesta_engines import result
+from podesta_engines.core.script import NOBODY
+from podesta_engines.golden_horn.invariants import check
+from podesta_engines.golden_horn.scoring import bound, score
+from podesta_engines.golden_horn.words import REASON
+from podesta_engines.play.playout import play_with
+from tests.engines.golden_horn.horn import FULL, RULES, asked, begin, drift, hold, say, table, warehouse
 
 ALL = dict.fromkeys(FULL, 1)
 GOODS = ("red", "yellow", "blue", "orange", "pink", "green")

@@ -2,10 +2,9 @@
 
 from random import Random
 
-from horn import FULL, RULES, asked, begin, options, say, table
-
-from engines import observe, outcomes, questions, told
-from engines.core.playout import play_with
+from podesta_engines import observe, outcomes, questions, told
+from podesta_engines.play.playout import play_with
+from tests.engines.golden_horn.horn import FULL, RULES, asked, begin, options, say, table
 
 ALL = dict.fromkeys(FULL, 1)
 

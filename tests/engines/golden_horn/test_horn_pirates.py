@@ -1,10 +1,10 @@
 """Sending pirates: G-18 to G-25."""
 
 import pytest
-from horn import asked, at, hand, hold, moves, notes, options, raids, say, table, warehouse
 
-from engines import observe, questions
-from engines.golden_horn.words import ACTION
+from podesta_engines import observe, questions
+from podesta_engines.golden_horn.words import ACTION
+from tests.engines.golden_horn.horn import asked, at, hand, hold, moves, notes, options, raids, say, table, warehouse
 
 SIX = "red red yellow yellow blue blue orange orange pink pink green green"
 

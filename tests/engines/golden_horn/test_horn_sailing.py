@@ -3,11 +3,24 @@
 from itertools import product
 
 import pytest
-from horn import RULES, asked, at, hand, hold, moves, notes, options, say, ship, table, warehouse
 
-from engines import outcomes, questions
-from engines.core.position import Position
-from engines.golden_horn.state import NONE
+from podesta_engines import outcomes, questions
+from podesta_engines.core.position import Position
+from podesta_engines.golden_horn.state import NONE
+from tests.engines.golden_horn.horn import (
+    RULES,
+    asked,
+    at,
+    hand,
+    hold,
+    moves,
+    notes,
+    options,
+    say,
+    ship,
+    table,
+    warehouse,
+)
 
 
 def test_one_of_the_own_ships_must_move() -> None:

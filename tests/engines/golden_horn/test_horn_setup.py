@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from horn import RULES, asked, begin, options, say
 
-from engines import observe, outcomes, settle
-from engines.core.decider import draw
-from engines.core.errors import BadSetup
-from engines.core.script import FATE
+from podesta_engines import observe, outcomes, settle
+from podesta_engines.core.decide import draw
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.core.script import FATE
+from tests.engines.golden_horn.horn import RULES, asked, begin, options, say
 
 STANDARD = {
     2: "venice red blue yellow modone orange pink green constantinople",

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from engines import RULESETS, decide, evolve
-from engines.core.decider import _drawn, draw
-from engines.core.events import Drawn
-from engines.core.position import Position
-from engines.core.script import FATE, Draw, Task
-from engines.notre_dame.state import NONE, SQUARES, Player, State
-from engines.notre_dame.words import ACTION, COLOUR, MESSAGE, PERSON, SECTOR, SQUARE
+from podesta_engines import RULESETS, decide, follow
+from podesta_engines.core.decide import draw, drawn
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw, Task
+from podesta_engines.notre_dame.state import NONE, SQUARES, Player, State
+from podesta_engines.notre_dame.words import ACTION, COLOUR, MESSAGE, PERSON, SECTOR, SQUARE
 
 RULES = RULESETS.named("notre-dame")
 OWN_CARDS = {"notre_dame": "donate", "trusted_friend": "move_friend"}
@@ -136,7 +136,7 @@ def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
     wanted, rnd, drawn = list(lots), Random(0), list[Drawn]()
     for answer in answers:
         seat, kind = asked(p)
-        evolve(p, decide(p, seat, [(kind, answer)])[0])
+        follow(p, decide(p, seat, [(kind, answer)])[0])
         while p.actor == FATE:
             drawn.append(lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
     return drawn
@@ -145,8 +145,8 @@ def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
 def lot(p: Position, outcome: str) -> Drawn:
     """Let fate draw this."""
     assert type(p.ask) is Draw
-    event = _drawn(p.ask, p.ask.kind.words.parse(outcome))
-    evolve(p, event)
+    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
+    follow(p, event)
     return event
 
 

@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
-from dame import asked, begin, card, markers, me, message, notes, options, say, table, until
 
-from engines import observe, questions
-from engines.notre_dame.actions import benefits
-from engines.notre_dame.pieces import may_take
-from engines.notre_dame.words import BENEFIT
+from podesta_engines import observe, questions
+from podesta_engines.notre_dame.actions import benefits
+from podesta_engines.notre_dame.pieces import may_take
+from podesta_engines.notre_dame.words import BENEFIT
+from tests.engines.notre_dame.dame import asked, begin, card, markers, me, message, notes, options, say, table, until
 
 
 def drives(p) -> list[str]:

@@ -5,8 +5,8 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from engines.notre_dame.tables import EDITIONS, FIGURES, Tables, figures
-from engines.notre_dame.words import ACTION, CARD, COLOUR, PERSON, SECTOR, SQUARE
+from podesta_engines.notre_dame.components import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.notre_dame.words import ACTION, CARD, COLOUR, PERSON, SECTOR, SQUARE
 
 TABLES: Tables = EDITIONS["alea_2007"].tables
 HERE = FIGURES[0]

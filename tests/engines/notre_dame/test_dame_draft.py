@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from dame import RULES, asked, begin, lot, options, say
 
-from engines import decide, evolve, observe, outcomes, redact, told
-from engines.core.events import Answered, Drawn
-from engines.core.script import FATE
+from podesta_engines import decide, follow, observe, outcomes, redact, told
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.script import FATE
+from tests.engines.notre_dame.dame import RULES, asked, begin, lot, options, say
 
 THREES = ("hospital.park.residence", "cloister_school.bank.carriage_house", "hotel.notre_dame.trusted_friend")
 """What each seat draws in the three rounds of a pass, in these tests."""
@@ -31,7 +31,7 @@ def keep(p, *actions: str) -> None:
     for seat, action in enumerate(actions):
         ask = next(ask for ask in p.asks if ask.seat == seat)
         (word,) = [word for word in options(p, seat) if word.split(".")[1] == action]
-        evolve(p, decide(p, seat, [(ask.kind.name, word)])[0])
+        follow(p, decide(p, seat, [(ask.kind.name, word)])[0])
 
 
 def colours(cards: list[str]) -> list[str]:

@@ -1,9 +1,9 @@
 """Phase 3, Notre Dame and the trusted friend: N-45, N-48 and N-49, and their edge cases."""
 
 import pytest
-from dame import asked, card, markers, me, options, say, table
 
-from engines import observe
+from podesta_engines import observe
+from tests.engines.notre_dame.dame import asked, card, markers, me, options, say, table
 
 # -- Notre Dame and the trusted friend ---------------------------------------------------------------------------------
 

@@ -1,11 +1,25 @@
 """What holds everywhere: N-7 to N-14, and the edge cases about supplies, gold, rats and the park."""
 
 import pytest
-from dame import RULES, asked, begin, card, hire, markers, me, notes, options, plague, say, table, until
 
-from engines import told
-from engines.notre_dame.pieces import gain_gold, gain_prestige, lose_prestige, obtainable, richest
-from engines.notre_dame.state import NONE
+from podesta_engines import told
+from podesta_engines.notre_dame.pieces import gain_gold, gain_prestige, lose_prestige, obtainable, richest
+from podesta_engines.notre_dame.state import NONE
+from tests.engines.notre_dame.dame import (
+    RULES,
+    asked,
+    begin,
+    card,
+    hire,
+    markers,
+    me,
+    notes,
+    options,
+    plague,
+    say,
+    table,
+    until,
+)
 
 
 def test_turn_order() -> None:

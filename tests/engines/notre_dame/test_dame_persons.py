@@ -1,9 +1,9 @@
 """Phase 4, the persons: N-50 to N-67 and their edge cases."""
 
 import pytest
-from dame import asked, card, hire, markers, me, message, notes, options, say, table
 
-from engines import observe, questions
+from podesta_engines import observe, questions
+from tests.engines.notre_dame.dame import asked, card, hire, markers, me, message, notes, options, say, table
 
 SECTORS = ("hospital", "park", "residence", "cloister_school", "bank", "carriage_house", "hotel")
 

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from dame import RULES, asked, begin, markers, me, notes, options, plague, say, table, until
 
-from engines import observe, result
-from engines.core.playout import playout
-from engines.notre_dame.plague import fullest
+from podesta_engines import observe, result
+from podesta_engines.notre_dame.plague import fullest
+from podesta_engines.play.playout import playout
+from tests.engines.notre_dame.dame import RULES, asked, begin, markers, me, notes, options, plague, say, table, until
 
 THREE = ["innkeeper", "monk", "city_guard"]
 """2 + 0 + 1 rats."""

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from dame import RULES, asked, begin, lot
 
-from engines import observe, outcomes, told
-from engines.core.errors import BadSetup
-from engines.notre_dame.state import NONE
-from engines.notre_dame.words import COLOUR
+from podesta_engines import observe, outcomes, told
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.notre_dame.state import NONE
+from podesta_engines.notre_dame.words import COLOUR
+from tests.engines.notre_dame.dame import RULES, asked, begin, lot
 
 
 @pytest.mark.parametrize(("seats", "boroughs", "value"), [(2, 4, 6), (3, 3, 8), (4, 4, 10), (5, 5, 12)])

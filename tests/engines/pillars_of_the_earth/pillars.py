@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from engines import RULESETS, decide, evolve
-from engines.core.decider import _drawn, draw
-from engines.core.position import Position
-from engines.core.script import FATE, Draw
-from engines.pillars_of_the_earth.pieces import put_builder
-from engines.pillars_of_the_earth.state import NONE, Player, State
-from engines.pillars_of_the_earth.words import (
+from podesta_engines import RULESETS, decide, follow
+from podesta_engines.core.decide import draw, drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw
+from podesta_engines.pillars_of_the_earth.pieces import put_builder
+from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
+from podesta_engines.pillars_of_the_earth.words import (
     CRAFTSMAN,
     EVENT,
     PHASE,
@@ -104,10 +104,10 @@ def play(p: Position, *words: str) -> Position:
     for word in words:
         if p.actor == FATE:
             assert type(p.ask) is Draw
-            evolve(p, _drawn(p.ask, p.ask.kind.words.parse(word)))
+            follow(p, drawn(p.ask, p.ask.kind.words.parse(word)))
         else:
             ask = p.asks[0]
-            evolve(p, decide(p, ask.seat, [(ask.kind.name, word)])[0])
+            follow(p, decide(p, ask.seat, [(ask.kind.name, word)])[0])
     return p
 
 

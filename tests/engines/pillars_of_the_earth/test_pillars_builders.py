@@ -3,11 +3,25 @@
 from fractions import Fraction
 
 import pytest
-from pillars import begin, go_on, gold, new_game, on_board, options, play, seat, settle, state, table, told, who
 
-from engines import outcomes
-from engines.pillars_of_the_earth.builders import CAN_PAY, available, placements
-from engines.pillars_of_the_earth.words import SPACE
+from podesta_engines import outcomes
+from podesta_engines.pillars_of_the_earth.builders import CAN_PAY, available, placements
+from podesta_engines.pillars_of_the_earth.words import SPACE
+from tests.engines.pillars_of_the_earth.pillars import (
+    begin,
+    go_on,
+    gold,
+    new_game,
+    on_board,
+    options,
+    play,
+    seat,
+    settle,
+    state,
+    table,
+    told,
+    who,
+)
 
 PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
 PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]

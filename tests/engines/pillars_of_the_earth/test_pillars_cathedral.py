@@ -5,11 +5,23 @@ from itertools import product
 from random import Random
 
 import pytest
-from pillars import asked, gold, held, options, play, points, row, seat, table, told, who
 
-from engines.pillars_of_the_earth.state import Player
-from engines.pillars_of_the_earth.tables import EDITIONS, Craftsman, Tables
-from engines.pillars_of_the_earth.words import CRAFTSMAN, RESOURCE
+from podesta_engines.pillars_of_the_earth.components import EDITIONS, Craftsman, Tables
+from podesta_engines.pillars_of_the_earth.state import Player
+from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, RESOURCE
+from tests.engines.pillars_of_the_earth.pillars import (
+    asked,
+    gold,
+    held,
+    options,
+    play,
+    points,
+    row,
+    seat,
+    table,
+    told,
+    who,
+)
 
 TABLES: Tables = EDITIONS["poe_base_2006"].tables
 CARDS = {card.id: card for card in TABLES.craftsmen}

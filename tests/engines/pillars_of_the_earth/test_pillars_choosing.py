@@ -1,9 +1,20 @@
 """Phase I: P-6 to P-8, P-30 to P-39."""
 
-from pillars import begin, go_on, gold, options, play, row, seat, state, table, told, who
-
-from engines.pillars_of_the_earth.pieces import has_trade
-from engines.pillars_of_the_earth.words import MORTAR_MIXER, WOODWORKER
+from podesta_engines.pillars_of_the_earth.pieces import has_trade
+from podesta_engines.pillars_of_the_earth.words import MORTAR_MIXER, WOODWORKER
+from tests.engines.pillars_of_the_earth.pillars import (
+    begin,
+    go_on,
+    gold,
+    options,
+    play,
+    row,
+    seat,
+    state,
+    table,
+    told,
+    who,
+)
 
 SUPPLY = ("gravel_pit_2", "gravel_pit_3", "forest_4", "quarry_2", "quarry_4")
 FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")

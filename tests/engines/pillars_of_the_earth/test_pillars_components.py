@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
-from pillars import RULES, new_game, table
 
-from engines.pillars_of_the_earth.tables import EDITIONS, FIGURES, Tables, figures
-from engines.pillars_of_the_earth.words import MASON, TRADE
+from podesta_engines.pillars_of_the_earth.components import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.pillars_of_the_earth.words import MASON, TRADE
+from tests.engines.pillars_of_the_earth.pillars import RULES, new_game, table
 
 TABLES: Tables = EDITIONS["poe_base_2006"].tables
 (HERE,) = FIGURES

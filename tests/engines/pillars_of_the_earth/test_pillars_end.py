@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from pillars import RULES, begin, go_on, new_game, settle, state, table, told, walk
 
-from engines import result
-from engines.core.playout import play_with, playout
-from engines.pillars_of_the_earth.invariants import check
-from engines.pillars_of_the_earth.scoring import bound
-from engines.pillars_of_the_earth.words import GAME_OVER, OTTO
+from podesta_engines import result
+from podesta_engines.pillars_of_the_earth.invariants import check
+from podesta_engines.pillars_of_the_earth.scoring import bound
+from podesta_engines.pillars_of_the_earth.words import GAME_OVER, OTTO
+from podesta_engines.play.playout import play_with, playout
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, go_on, new_game, settle, state, table, told, walk
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,23 @@
 from fractions import Fraction
 
 import pytest
-from pillars import asked, go_on, gold, held, options, play, points, row, seat, table, told, who
 
-from engines import outcomes
-from engines.pillars_of_the_earth.words import EVENT
+from podesta_engines import outcomes
+from podesta_engines.pillars_of_the_earth.words import EVENT
+from tests.engines.pillars_of_the_earth.pillars import (
+    asked,
+    go_on,
+    gold,
+    held,
+    options,
+    play,
+    points,
+    row,
+    seat,
+    table,
+    told,
+    who,
+)
 
 NEGATIVE = ["ev_william", "ev_conflict", "ev_town_wall", "ev_cold_winter", "ev_collapse"]
 POSITIVE = ["ev_kings_gift", "ev_richard_metal", "ev_prior_wool", "ev_volunteers", "ev_archbishop"]

@@ -3,13 +3,12 @@
 from collections import Counter
 from random import Random
 
-from pillars import RULES, asked, go_on, new_game, play, settle, state, table, who
-
-from engines import observe, questions, resample, told, waiting
-from engines.core.disclose import redact
-from engines.core.events import Drawn
-from engines.core.playout import play_with
-from engines.pillars_of_the_earth.words import EVENT
+from podesta_engines import observe, questions, resample, told, waiting
+from podesta_engines.core.disclose import redact
+from podesta_engines.core.moves import Drawn
+from podesta_engines.pillars_of_the_earth.words import EVENT
+from podesta_engines.play.playout import play_with
+from tests.engines.pillars_of_the_earth.pillars import RULES, asked, go_on, new_game, play, settle, state, table, who
 
 
 def peeking(seed: int = 0):

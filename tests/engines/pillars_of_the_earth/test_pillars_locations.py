@@ -3,7 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from pillars import (
+
+from podesta_engines import outcomes
+from podesta_engines.pillars_of_the_earth.locations import give_privileges, produce, receive, visit_priory
+from podesta_engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
+from tests.engines.pillars_of_the_earth.pillars import (
     asked,
     begin,
     go_on,
@@ -21,10 +25,6 @@ from pillars import (
     told,
     who,
 )
-
-from engines import outcomes
-from engines.pillars_of_the_earth.locations import give_privileges, produce, receive, visit_priory
-from engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
 
 FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")
 

@@ -1,6 +1,17 @@
 """Step 12: the market: P-110 to P-118."""
 
-from pillars import asked, gold, held, on_board, options, play, seat, table, told, who
+from tests.engines.pillars_of_the_earth.pillars import (
+    asked,
+    gold,
+    held,
+    on_board,
+    options,
+    play,
+    seat,
+    table,
+    told,
+    who,
+)
 
 RICH = {"gold": 30}
 

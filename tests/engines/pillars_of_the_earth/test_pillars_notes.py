@@ -1,13 +1,13 @@
 """What is told: notes alone let a listener keep the books of a game, with P-2 to P-5, P-55, P-58 and P-78 in mind."""
 
 import pytest
-from pillars import RULES, asked, new_game, play, table, walk
 
-from engines import told
-from engines.core.notes import Note
-from engines.core.position import Position
-from engines.pillars_of_the_earth.tables import FIGURES
-from engines.pillars_of_the_earth.words import METAL, STARTING
+from podesta_engines import told
+from podesta_engines.core.notes import Note
+from podesta_engines.core.position import Position
+from podesta_engines.pillars_of_the_earth.components import FIGURES
+from podesta_engines.pillars_of_the_earth.words import METAL, STARTING
+from tests.engines.pillars_of_the_earth.pillars import RULES, asked, new_game, play, table, walk
 
 Books = list[dict[str, int]]
 

@@ -5,13 +5,26 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from pillars import RULES, asked, go_on, gold, new_game, options, play, points, row, settle, table, walk
 
-from engines import outcomes
-from engines.core.errors import BadSetup
-from engines.pillars_of_the_earth.pieces import turn_order
-from engines.pillars_of_the_earth.state import NONE
-from engines.pillars_of_the_earth.words import COLOUR, CRAFTSMAN, PRIVILEGE
+from podesta_engines import outcomes
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.pillars_of_the_earth.pieces import turn_order
+from podesta_engines.pillars_of_the_earth.state import NONE
+from podesta_engines.pillars_of_the_earth.words import COLOUR, CRAFTSMAN, PRIVILEGE
+from tests.engines.pillars_of_the_earth.pillars import (
+    RULES,
+    asked,
+    go_on,
+    gold,
+    new_game,
+    options,
+    play,
+    points,
+    row,
+    settle,
+    table,
+    walk,
+)
 
 
 def test_start_gold_in_turn_order() -> None:

@@ -1,10 +1,24 @@
 """Building, combating, placing: T-170 to T-208."""
 
 import pytest
-from troy import asked, deniers, dice, heard, lying, me, options, points, queue, row, say, table, verbs
 
-from engines.troyes.pieces import rewards
-from engines.troyes.state import NEUTRAL
+from podesta_engines.troyes.pieces import rewards
+from podesta_engines.troyes.state import NEUTRAL
+from tests.engines.troyes.troy import (
+    asked,
+    deniers,
+    dice,
+    heard,
+    lying,
+    me,
+    options,
+    points,
+    queue,
+    row,
+    say,
+    table,
+    verbs,
+)
 
 # -- the cathedral ---------------------------------------------------------------------------------------------------
 

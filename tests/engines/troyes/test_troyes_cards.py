@@ -1,9 +1,23 @@
 """Activity cards: T-140 to T-153, T-301 to T-328, T-365 to T-370."""
 
 import pytest
-from troy import HERE, asked, cubes, deniers, dice, heard, me, options, points, queue, say, table, verbs
 
-from engines.troyes.words import CARD
+from podesta_engines.troyes.words import CARD
+from tests.engines.troyes.troy import (
+    HERE,
+    asked,
+    cubes,
+    deniers,
+    dice,
+    heard,
+    me,
+    options,
+    points,
+    queue,
+    say,
+    table,
+    verbs,
+)
 
 # -- tradesmen -------------------------------------------------------------------------------------------------------
 

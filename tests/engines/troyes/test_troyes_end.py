@@ -1,11 +1,11 @@
 """The end: T-250 to T-266."""
 
 import pytest
-from troy import RULES, begin, finish, me, points, table
 
-from engines.core.decider import outcomes
-from engines.troyes.scoring import character_points, counts, open_parts, result, score
-from engines.troyes.words import CHARACTER
+from podesta_engines.core.decide import outcomes
+from podesta_engines.troyes.scoring import character_points, counts, open_parts, result, score
+from podesta_engines.troyes.words import CHARACTER
+from tests.engines.troyes.troy import RULES, begin, finish, me, points, table
 
 
 def test_points_of_the_game() -> None:

@@ -1,11 +1,25 @@
 """Phase 3: events, and black dice: T-70 to T-87, T-340 to T-353."""
 
 import pytest
-from troy import HERE, asked, deniers, dice, heard, lying, me, options, points, queue, row, say, table
 
-from engines.core.decider import outcomes
-from engines.core.script import FATE
-from engines.troyes.words import EVENT
+from podesta_engines.core.decide import outcomes
+from podesta_engines.core.script import FATE
+from podesta_engines.troyes.words import EVENT
+from tests.engines.troyes.troy import (
+    HERE,
+    asked,
+    deniers,
+    dice,
+    heard,
+    lying,
+    me,
+    options,
+    points,
+    queue,
+    row,
+    say,
+    table,
+)
 
 STRIKE = ("strike",)
 

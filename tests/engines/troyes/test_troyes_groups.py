@@ -4,9 +4,8 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from troy import HERE, asked, cubes, deniers, dice, heard, me, options, points, queue, say, table, verbs
 
-from engines.troyes.dice import (
+from podesta_engines.troyes.dice import (
     ALONE,
     LEVEL,
     ONE,
@@ -20,8 +19,23 @@ from engines.troyes.dice import (
     value_of,
     worth,
 )
-from engines.troyes.state import ANY, OWNERS
-from engines.troyes.words import MODIFIER
+from podesta_engines.troyes.state import ANY, OWNERS
+from podesta_engines.troyes.words import MODIFIER
+from tests.engines.troyes.troy import (
+    HERE,
+    asked,
+    cubes,
+    deniers,
+    dice,
+    heard,
+    me,
+    options,
+    points,
+    queue,
+    say,
+    table,
+    verbs,
+)
 
 # -- prices ----------------------------------------------------------------------------------------------------------
 

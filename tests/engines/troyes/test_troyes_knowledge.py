@@ -4,11 +4,11 @@ from collections import Counter
 from random import Random
 
 import pytest
-from troy import HERE, RULES, asked, begin, finish, say, table
 
-from engines import observe, questions, resample
-from engines.troyes.hidden import observe as as_seen
-from engines.troyes.invariants import check
+from podesta_engines import observe, questions, resample
+from podesta_engines.troyes.hidden import observe as as_seen
+from podesta_engines.troyes.invariants import check
+from tests.engines.troyes.troy import HERE, RULES, asked, begin, finish, say, table
 
 
 def test_what_a_seat_sees_of_others() -> None:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from test_troyes_groups import slow_groups
-from troy import HERE, RULES
+from tests.engines.troyes.test_troyes_groups import slow_groups
 
-from engines.core.decider import pick
-from engines.core.position import Position
-from engines.core.script import Draw
-from engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, values
-from engines.troyes.menu import fits_cathedral
-from engines.troyes.state import ANY, OWNERS, State
-from engines.troyes.words import ACT, BUILD, COMBAT, FARM, PASS, PLACE_IN
+from podesta_engines.core.decide import pick
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import Draw
+from podesta_engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, values
+from podesta_engines.troyes.menu import fits_cathedral
+from podesta_engines.troyes.state import ANY, OWNERS, State
+from podesta_engines.troyes.words import ACT, BUILD, COMBAT, FARM, PASS, PLACE_IN
+from tests.engines.troyes.troy import HERE, RULES
 
 PLACING = {0: ("palace", 2), 1: ("bishopric", 0), 2: ("city_hall", 3)}
 """The one modifier that serves placing in a building: Militia and Tithing."""

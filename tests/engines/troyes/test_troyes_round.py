@@ -1,7 +1,11 @@
 """Phases 0, 1, 2 and 5, and passing: T-20 to T-62, T-100 to T-105, T-230 to T-252."""
 
 import pytest
-from troy import (
+
+from podesta_engines.core.decide import outcomes
+from podesta_engines.core.script import FATE
+from podesta_engines.play.playout import playout
+from tests.engines.troyes.troy import (
     HERE,
     RULES,
     asked,
@@ -19,10 +23,6 @@ from troy import (
     say,
     table,
 )
-
-from engines.core.decider import outcomes
-from engines.core.playout import playout
-from engines.core.script import FATE
 
 FOUR = {
     "city_hall_a1": 0, "city_hall_a2": 0, "bishopric_a1": 0, "palace_1": 0,

@@ -1,12 +1,12 @@
 """Setting up and the first citizens: T-1 to T-14, and the tables of the edition."""
 
 import pytest
-from troy import HERE, RULES, begin, options, say
 
-from engines.core.decider import outcomes
-from engines.core.errors import BadSetup
-from engines.troyes.tables import EDITIONS, Tables
-from engines.troyes.words import CARD, EVENT
+from podesta_engines.core.decide import outcomes
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.troyes.components import EDITIONS, Tables
+from podesta_engines.troyes.words import CARD, EVENT
+from tests.engines.troyes.troy import HERE, RULES, begin, options, say
 
 TABLES: Tables = EDITIONS["troyes_base_2010"].tables
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from engines import RULESETS, decide, evolve
-from engines.core.decider import _drawn, draw
-from engines.core.position import Position
-from engines.core.script import FATE, Draw
-from engines.troyes.dice import ONE, values
-from engines.troyes.state import ACTIONS, NONE, OWNERS, State
-from engines.troyes.tables import FIGURES
-from engines.troyes.words import BUILDING, CARD, CHARACTER, EVENT, MODIFIER, OWNER, SPACE
+from podesta_engines import RULESETS, decide, follow
+from podesta_engines.core.decide import draw, drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import FATE, Draw
+from podesta_engines.troyes.components import FIGURES
+from podesta_engines.troyes.dice import ONE, values
+from podesta_engines.troyes.state import ACTIONS, NONE, OWNERS, State
+from podesta_engines.troyes.words import BUILDING, CARD, CHARACTER, EVENT, MODIFIER, OWNER, SPACE
 
 RULES = RULESETS.named("troyes")
 HERE = FIGURES[0]
@@ -121,7 +121,7 @@ def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> None:
     chance(p, wanted)
     for answer in answers:
         seat, kind = asked(p)
-        evolve(p, decide(p, seat, [(kind, answer)])[0])
+        follow(p, decide(p, seat, [(kind, answer)])[0])
         chance(p, wanted)
     assert not wanted, f"never drawn: {wanted}"
 
@@ -132,7 +132,7 @@ def chance(p: Position, wanted: list[str]) -> None:
     while p.actor == FATE:
         assert type(p.ask) is Draw
         if wanted:
-            evolve(p, _drawn(p.ask, p.ask.kind.words.parse(wanted.pop(0))))
+            follow(p, drawn(p.ask, p.ask.kind.words.parse(wanted.pop(0))))
         elif p.ask.kind.name in ("roll", "activity"):
             return
         else:

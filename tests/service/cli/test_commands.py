@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from engines import RULESETS
+from podesta_engines import RULESETS
 from tests.process import running_service
 
 PODESTA = str(Path(sys.executable).parent / "podesta")

@@ -6,8 +6,8 @@ import grpc
 import pytest
 
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.grpc_wire import GrpcServer, start_grpc
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, start_grpc
 
 
 @pytest.fixture

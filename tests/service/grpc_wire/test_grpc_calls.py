@@ -9,10 +9,10 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.grpc_wire.calls import SERVICE
-from service.grpc_wire.games import UNARY
-from service.grpc_wire.ordering import ORDERING
+from podesta_service.context import Context
+from podesta_service.grpc_wire.calls import SERVICE
+from podesta_service.grpc_wire.games import UNARY
+from podesta_service.grpc_wire.ordering import ORDERING
 from tests.service.grpc_wire.wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engines import RULESETS
-from engines.core.ruleset import Ruleset
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
 from proto.generate import PACKAGE, TREE, Places, stale, write_views
 
 BUF = Path(sys.executable).parent / "buf"

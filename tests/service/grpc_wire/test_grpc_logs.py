@@ -13,9 +13,9 @@ import structlog
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.logs import set_up_logs
-from service.settings import Settings
+from podesta_service.context import Context
+from podesta_service.settings import Settings
+from podesta_service.telemetry.logs import set_up_logs
 from tests.service.grpc_wire.wire import TIMEOUT, bearer, look, opened, placing, refusal
 
 

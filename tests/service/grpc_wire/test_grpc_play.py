@@ -11,8 +11,8 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
-from service.context import Context
-from service.grpc_wire import GrpcServer, playing
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, playing
 from tests.eventstore.fixtures import eventually
 from tests.service.conftest import NewContext
 from tests.service.grpc_wire.wire import (

@@ -14,13 +14,13 @@ import grpc
 import pytest
 from grpc import StatusCode as Code
 
-from eventstore import EmbeddedServer
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
-from service.context import Context
-from service.grpc_wire.refusals import status_of
-from service.problems import CATALOGUE, Refusal
+from podesta_eventstore import EmbeddedServer
+from podesta_service.context import Context
+from podesta_service.grpc_wire.refusals import status_of
+from podesta_service.problems import CATALOGUE, Refusal
 from tests.eventstore.fixtures import crash
 from tests.service.conftest import NewContext
 from tests.service.grpc_wire.wire import (

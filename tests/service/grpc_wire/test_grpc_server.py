@@ -10,9 +10,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from service.context import Context
-from service.grpc_wire import GrpcServer, start_grpc
-from service.settings import BadSetting
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, start_grpc
+from podesta_service.settings import BadSetting
 from tests.service.conftest import NewContext
 from tests.service.grpc_wire.wire import TIMEOUT, opened, placing, read, reading, refusal, serving
 

@@ -12,17 +12,18 @@ from typing import Any
 
 import grpc
 import pytest
-from wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
+from tests.service.grpc_wire.wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
 
-from engines import RULESETS, observe, resample
-from engines.core.forward import determinize
-from engines.core.ruleset import Ruleset
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
-from service.context import Context
-from service.simulator import MOST_POSITIONS, MOST_STEPS, Seals
+from podesta_engines import RULESETS, observe, resample
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.forward import determinize
+from podesta_service.context import Context
+from podesta_service.table.writer import Command
+from podesta_service.views.simulator import MOST_POSITIONS, MOST_STEPS, Seals
 from tests.service.conftest import MASTER_KEY
 
 Position = bytes
@@ -214,7 +215,7 @@ async def _go_on(context: Context, game: Opened, rnd: Random) -> None:
         ask = rnd.choice(list(table.position.asks))
         given = [(ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))]
         command = f"{rnd.getrandbits(80):032x}"
-        await context.master.answering.answer(game.id, ask.seat, table.revision, command, given)
+        await context.master.answering.answer(Command(game.id, ask.seat, table.revision, command), given)
 
 
 async def test_a_position_holds_only_what_was_drawn(
@@ -314,7 +315,7 @@ async def test_a_call_may_compute_only_so_long(
     """When a call has computed for too long it is refused, and the next one is served."""
     position = (await tables(simulator, await opened(stub, round_limit=200)))[0]
     with monkeypatch.context() as patch:
-        patch.setattr("service.simulator.MOST_SECONDS", 0.005)
+        patch.setattr("podesta_service.views.simulator.MOST_SECONDS", 0.005)
         await refused(rollout(simulator, position, count=500), "too-large")
     assert len(await rollout(simulator, position, count=2)) == 2
 

@@ -18,8 +18,8 @@ from grpc_status import rpc_status
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
-from service.context import Context
-from service.grpc_wire import GrpcServer, start_grpc
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, start_grpc
 
 TIMEOUT = 20.0
 """Seconds for a call, or a wait, that would otherwise hang."""

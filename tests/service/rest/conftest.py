@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from service.context import Context
-from service.rest import RestServer, start_rest
+from podesta_service.context import Context
+from podesta_service.rest import RestServer, start_rest
 from tests.service.rest.wire import client_of
 
 

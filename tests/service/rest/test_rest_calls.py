@@ -7,8 +7,8 @@ import httpx
 import msgspec
 import pytest
 
-from service.rest.bodies import AnswersTaken
-from service.rest.server import RestServer
+from podesta_service.rest.bodies import AnswersTaken
+from podesta_service.rest.serving.server import RestServer
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import GAME_PLAN, Opened, asked, bearer, client_of, look, open_game, pick, play, send
 
@@ -255,7 +255,7 @@ async def test_an_etag_stands_for_one_revision_viewer_and_language(http: httpx.A
 
 async def test_two_processes_serve_one_game(http: httpx.AsyncClient, new_context: NewContext) -> None:
     """What one process took, the other shows at once."""
-    from service.rest import start_rest
+    from podesta_service.rest import start_rest
 
     other: RestServer = await start_rest(await new_context())
     async with client_of(other) as second:

@@ -6,7 +6,7 @@ import brotli
 import httpx
 import pytest
 
-from service.rest import RestServer, start_rest
+from podesta_service.rest import RestServer, start_rest
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import GAME_PLAN, client_of, open_game
 

@@ -4,8 +4,8 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from service.context import Context
-from service.rest import start_rest
+from podesta_service.context import Context
+from podesta_service.rest import start_rest
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import bearer, client_of, open_game
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from service.rest import start_rest
+from podesta_service.rest import start_rest
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import GAME_PLAN, asked, bearer, client_of, open_game, pick, send
 

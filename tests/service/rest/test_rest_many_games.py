@@ -10,8 +10,8 @@ import httpx
 import pytest
 from httpx_sse import ServerSentEvent, aconnect_sse
 
-from service.context import Context
-from service.rest.stream import everywhere
+from podesta_service.context import Context
+from podesta_service.rest.stream import everywhere
 from tests.service.rest.wire import Opened, bearer, look, next_of, open_game, play, to_the_end, until
 
 

@@ -11,15 +11,15 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from eventstore import EmbeddedServer, open_store
-from service.context import Context
-from service.master import Master
-from service.metrics import Metrics
-from service.problems import CATALOGUE
-from service.rest import start_rest
-from service.rest.app import LARGEST_BODY
-from service.settings import Settings
-from service.tokens import TokenOffice
+from podesta_eventstore import EmbeddedServer, open_store
+from podesta_service.context import Context
+from podesta_service.identity.tokens import TokenOffice
+from podesta_service.master import Master
+from podesta_service.problems import CATALOGUE
+from podesta_service.rest import start_rest
+from podesta_service.rest.serving.app import LARGEST_BODY
+from podesta_service.settings import Settings
+from podesta_service.telemetry.metrics import Metrics
 from tests.service.conftest import MASTER_KEY, NewContext
 from tests.service.rest.wire import (
     GAME_PLAN,

@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from engines import RULESETS
-from service.problems import CATALOGUE
-from service.rest.openapi import PATH, rendered
-from service.rest.schema import document
+from podesta_engines import RULESETS
+from podesta_service.problems import CATALOGUE
+from podesta_service.rest.description.openapi import PATH, rendered
+from podesta_service.rest.description.schema import document
 
 OPERATIONS = {
     operation["operationId"]: operation for methods in document()["paths"].values() for operation in methods.values()
@@ -22,7 +22,7 @@ def parameter(operation: str, name: str) -> dict[str, Any]:
 
 
 async def test_the_committed_document_is_the_one_that_is_served(http: httpx.AsyncClient) -> None:
-    """`python -m service.rest.openapi` writes it anew."""
+    """`python -m podesta_service.rest.description.openapi` writes it anew."""
     assert PATH.read_bytes() == rendered()
     assert (await http.get("/schema/openapi.json")).json() == document()
 

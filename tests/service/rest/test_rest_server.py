@@ -8,8 +8,8 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from service.context import Context
-from service.rest import CannotListen, start_rest
+from podesta_service.context import Context
+from podesta_service.rest import CannotListen, start_rest
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import client_of, next_of, open_game, watching
 

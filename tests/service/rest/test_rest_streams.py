@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from service.context import Context
-from service.problems import TOO_SLOW, refuse
-from service.rest import RestServer, start_rest
-from service.rest.stream import GameStream, Telling, frame
+from podesta_service.context import Context
+from podesta_service.problems import TOO_SLOW, refuse
+from podesta_service.rest import RestServer, start_rest
+from podesta_service.rest.stream import GameStream, Telling, frame
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import (
     Opened,

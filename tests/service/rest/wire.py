@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx
 from httpx_sse import ServerSentEvent, aconnect_sse
 
-from service.rest import RestServer
+from podesta_service.rest import RestServer
 from tests.service.helpers import QUICK
 
 GAME_PLAN = {"ruleset": "golden-horn", "options": QUICK}

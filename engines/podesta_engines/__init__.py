@@ -1,0 +1,62 @@
+"""The rules of five games as a forward model, and the log of a game folded by them: no I/O, no clock, no chance.
+
+`core` drives a game's scripts, each game is a room of its own, `play` has bots and play-outs, `game` the log.
+"""
+
+from podesta_engines.core.decide import (
+    actors,
+    decide,
+    draw,
+    execute,
+    follow,
+    load,
+    outcomes,
+    result,
+    save,
+    settle,
+)
+from podesta_engines.core.disclose import observe, questions, redact, resample, told, waiting
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.game.game import fold, opening, start
+from podesta_engines.play.playout import play_random, play_with, playout
+
+from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
+
+RULESETS = Registry()
+"""Every ruleset this package knows."""
+RULESETS.add(colonia.RULESET)
+RULESETS.add(golden_horn.RULESET)
+RULESETS.add(notre_dame.RULESET)
+RULESETS.add(pillars_of_the_earth.RULESET)
+RULESETS.add(troyes.RULESET)
+
+__all__ = [
+    "RULESETS",
+    "actors",
+    "colonia",
+    "decide",
+    "draw",
+    "execute",
+    "fold",
+    "follow",
+    "golden_horn",
+    "load",
+    "notre_dame",
+    "observe",
+    "opening",
+    "outcomes",
+    "pillars_of_the_earth",
+    "play_random",
+    "play_with",
+    "playout",
+    "questions",
+    "redact",
+    "resample",
+    "result",
+    "save",
+    "settle",
+    "start",
+    "told",
+    "troyes",
+    "waiting",
+]

@@ -1,0 +1,263 @@
+"""The component tables of an edition, and the same as ints."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from podesta_engines.core.ruleset import Edition, load_edition
+
+from .words import CHANGE_MAX, CHANGES, CITY, CRAFTSMAN, GOOD, HOLDS, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
+
+# -- the data file ---------------------------------------------------------------------------------------------------
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """The single figures of the edition, by the name of what they limit or pay."""
+
+    weeks: int
+    ordinances_per_week: int
+    contract_spaces: int
+    relic_display: int
+    relic_extra_spaces: int
+    harbour_berths: int
+    street_return: int
+    exchange: int
+    craftsman_bonus: int
+    resources_for_all: int
+    extra_stall_resources: int
+    extra_hold_pays: int
+    window_points: int
+    source: str
+
+
+class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-4: resources and goods of each kind; C-2: the values of a seat's family cards."""
+
+    resources: int
+    goods: int
+    family_cards: list[int]
+    source: str
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-5, C-6: money of each currency, and resources drawn."""
+
+    money: int
+    resources: int
+    source: str
+
+
+class Members(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-1: family members of a seat by the number of players."""
+
+    by_players: dict[int, int]
+    source: str
+
+
+class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-46: what a craftsman makes, and the two resources it takes; the die faces follow the order."""
+
+    id: str
+    good: str
+    recipe: list[str]
+    source: str
+
+
+class WeekCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-17: resources by stall, ordinary contracts by craftsman, rolls for extra contracts, ships that sail."""
+
+    id: str
+    stalls: list[int]
+    contracts: list[int]
+    rolls: int
+    ships: int
+    source: str
+    reconstructed: bool = False
+
+
+class OrdinanceCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-21: an ordinance and its day, Monday being 1."""
+
+    id: str
+    day: int
+    source: str
+    reconstructed: bool = False
+
+
+class Hold(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-53: the goods a hold takes and the money it pays."""
+
+    goods: list[str]
+    pays: int
+
+
+class ShipCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-53: a ship, the city it sails to, and its holds."""
+
+    id: str
+    city: str
+    holds: list[Hold]
+    source: str
+    reconstructed: bool = False
+
+
+class RelicCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-61: a relic or a shrine, its city, its cost in the city's currency and its points."""
+
+    id: str
+    city: str
+    shrine: bool
+    cost: int
+    points: int
+    source: str
+    reconstructed: bool = False
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every table names its source."""
+
+    edition: str
+    title: str
+    reconstructed: list[str]
+    sources: dict[str, str]
+    limits: Limits
+    pieces: Pieces
+    start: Start
+    members: Members
+    craftsmen: list[Craftsman]
+    week_cards: list[WeekCard]
+    ordinances: list[OrdinanceCard]
+    ships: list[ShipCard]
+    relics: list[RelicCard]
+
+
+# -- the same as ints ------------------------------------------------------------------------------------------------
+
+Ints = tuple[int, ...]
+
+
+class Figures(Struct, frozen=True):
+    """An edition as rules read it.
+
+    recipes and makes go by craftsman. stalls, contracts, rolls and sailing by week card, days by ordinance. city_of,
+    needs (see `hold_mask`), takes (the goods of a hold) and pays by ship; shrine, relic_city, cost and points by relic
+    card, shrine_of by city. changes[currency][amount] are the exchanges that so much of a currency allows.
+    """
+
+    limits: Limits
+    pieces: Pieces
+    start: Start
+    members: dict[int, int]
+    recipes: tuple[tuple[int, int], ...]
+    makes: Ints
+    stalls: tuple[Ints, ...]
+    contracts: tuple[Ints, ...]
+    rolls: Ints
+    sailing: Ints
+    days: Ints
+    city_of: Ints
+    needs: tuple[tuple[tuple[int, int, int], ...], ...]
+    takes: tuple[tuple[Ints, ...], ...]
+    pays: tuple[Ints, ...]
+    relic_city: Ints
+    shrine: tuple[bool, ...]
+    shrine_of: Ints
+    cost: Ints
+    points: Ints
+    changes: tuple[tuple[Ints, ...], ...]
+
+
+def figures(tables: Tables) -> Figures:
+    """Turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(tables)
+    weeks, ships, relics = tables.week_cards, tables.ships, tables.relics
+    takes = tuple(tuple(_goods(hold) for hold in ship.holds) for ship in ships)
+    return Figures(
+        tables.limits,
+        tables.pieces,
+        tables.start,
+        tables.members.by_players,
+        tuple((RESOURCE.parse(man.recipe[0]), RESOURCE.parse(man.recipe[1])) for man in tables.craftsmen),
+        tuple(GOOD.parse(man.good) for man in tables.craftsmen),
+        tuple(tuple(week.stalls) for week in weeks),
+        tuple(tuple(week.contracts) for week in weeks),
+        tuple(week.rolls for week in weeks),
+        tuple(week.ships for week in weeks),
+        tuple(ordinance.day for ordinance in tables.ordinances),
+        tuple(CITY.parse(ship.city) for ship in ships),
+        tuple(_needs(ship, holds) for ship, holds in enumerate(takes)),
+        takes,
+        tuple(tuple(hold.pays for hold in ship.holds) for ship in ships),
+        tuple(CITY.parse(relic.city) for relic in relics),
+        tuple(relic.shrine for relic in relics),
+        tuple(_shrine(tables, word.slug) for word in CITY.words),
+        tuple(relic.cost for relic in relics),
+        tuple(relic.points for relic in relics),
+        tuple(_changes(origin, tables.limits.exchange) for origin in range(len(CITY))),
+    )
+
+
+def _check(tables: Tables) -> None:
+    """The rows are those of the vocabularies, in their order, and fit the board."""
+    found = [
+        ([man.id for man in tables.craftsmen], CRAFTSMAN),
+        ([week.id for week in tables.week_cards], WEEK_CARD),
+        ([ordinance.id for ordinance in tables.ordinances], ORDINANCE),
+        ([ship.id for ship in tables.ships], SHIP),
+        ([relic.id for relic in tables.relics], RELIC),
+    ]
+    for ids, words in found:
+        if ids != [word.slug for word in words.words]:
+            raise ValueError(f"{tables.edition}: the rows of {words.name} are {ids}")
+    if any(len(ship.holds) > HOLDS for ship in tables.ships) or tables.limits.exchange > CHANGE_MAX:
+        raise ValueError(f"{tables.edition}: there are no words for so many holds, or for so large an exchange")
+
+
+def _shrine(tables: Tables, city: str) -> int:
+    """C-113: the one shrine of a city; raises ValueError if there is another number."""
+    (shrine,) = (card for card, relic in enumerate(tables.relics) if relic.shrine and relic.city == city)
+    return shrine
+
+
+def _goods(hold: Hold) -> Ints:
+    return tuple(GOOD.parse(good) for good in hold.goods)
+
+
+def hold_mask(goods: Ints) -> int:
+    """The goods of a hold as a mask: the bit `level * 5 + good` stands for one more of that good."""
+    return sum(1 << goods[:i].count(good) * len(GOOD) + good for i, good in enumerate(goods))
+
+
+def stock_mask(counts: list[int]) -> int:
+    """What a seat owns, as the mask of `hold_mask`, up to three of a kind."""
+    mask = 0
+    for good, count in enumerate(counts):
+        if count:
+            mask |= (1, 33, 1057)[2 if count > 2 else count - 1] << good
+    return mask
+
+
+def _needs(ship: int, holds: tuple[Ints, ...]) -> tuple[tuple[int, int, int], ...]:
+    """C-53: for each hold its index, the answer that loads it and the mask of its goods."""
+    return tuple((hold, ship * HOLDS + hold, hold_mask(goods)) for hold, goods in enumerate(holds))
+
+
+def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
+    """C-87: what may be given of a currency by somebody who owns 0, 1, … of it."""
+    return tuple(
+        tuple(
+            pair * CHANGE_MAX + amount
+            for pair, (a, _) in enumerate(CHANGES)
+            if a == origin
+            for amount in range(min(owned, limit))
+        )
+        for owned in range(limit + 1)
+    )
+
+
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("queen_2009",)}
+"""Every edition by id; the first is the default."""
+NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
+"""The index of an edition in `State.edition`."""
+FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+"""Every edition as ints, by `State.edition`."""

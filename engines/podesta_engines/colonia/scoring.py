@@ -1,0 +1,80 @@
+"""The end of Colonia: church windows, points, winner; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from podesta_engines.core.notes import note
+from podesta_engines.core.ruleset import Result, Standing
+
+from .components import FIGURES
+from .reports import SCORED, WINDOW_KEPT, WINDOW_WON
+from .state import GAME_OVER, NONE, State
+from .words import CITY, REASON
+
+
+def finish(g: State) -> None:
+    """C-89: the game is over: windows, then points."""
+    g.phase = GAME_OVER
+    for city in range(len(CITY)):
+        award_window(g, city)
+    for seat in range(len(g.players)):
+        parts = score(g, seat)
+        note(g, SCORED, seat, parts["relics"], parts["shrines"], parts["windows"], parts["total"])
+
+
+def award_window(g: State, city: int) -> None:
+    """C-90: whoever alone has most of a currency gets its window and returns all of that currency."""
+    amounts = [player.holdings.money[city] for player in g.players if player.holdings is not None]
+    most = max(amounts)
+    if amounts.count(most) > 1:
+        note(g, WINDOW_KEPT, NONE, city)
+        return
+    seat = g.windows[city] = amounts.index(most)
+    owner = g.players[seat].holdings
+    assert owner is not None
+    owner.money[city] = 0
+    note(g, WINDOW_WON, seat, city, most, city)
+
+
+def enshrined(g: State, seat: int) -> int:
+    """C-91: twice the points of the relics in shrines, which all can see."""
+    points = FIGURES[g.edition].points
+    pairs = zip(g.shrines, g.enshrined, strict=True)
+    return sum(2 * points[card] for owner, card in pairs if owner == seat and card != NONE)
+
+
+def score(g: State, seat: int) -> dict[str, int]:
+    """C-91: the points of a seat, and what breaks ties (C-92 to C-94), by slug; what is screened counts as nothing."""
+    me, here = g.players[seat], FIGURES[g.edition]
+    relics = money = goods = resources = 0
+    if me.holdings is not None:
+        relics = sum(here.points[card] for card in me.holdings.relics)
+        money, goods = sum(me.holdings.money), sum(me.holdings.goods)
+        resources = sum(me.holdings.known) + me.holdings.unseen
+    shrines = enshrined(g, seat)
+    windows = here.limits.window_points * g.windows.count(seat)
+    return {
+        "relics": relics,
+        "shrines": shrines,
+        "windows": windows,
+        "total": relics + shrines + windows,
+        "money": money,
+        "goods": goods,
+        "resources": resources,
+    }
+
+
+def result(g: State) -> Result:
+    """C-92: points decide, then money, then goods (C-93), then resources (C-94); full ties share the rank (C-95)."""
+    parts = [score(g, seat) for seat in range(len(g.players))]
+    keys = [(each["total"], each["money"], each["goods"], each["resources"]) for each in parts]
+    standings = [
+        Standing(seat, 1 + sum(other > keys[seat] for other in keys), each["total"], each)
+        for seat, each in enumerate(parts)
+    ]
+    return Result(REASON.slug(0), g.week, standings)
+
+
+def bound(seats: int) -> int:
+    """C-122: no game has more decisions: every action of a loop uses up something finite of the week."""
+    weekly = 93 + 12 + 12 * seats
+    return 6 * weekly + seats

@@ -1,0 +1,175 @@
+"""What lies on the table in Colonia. Data only."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from podesta_engines.core.notes import Note
+from podesta_engines.core.script import Task
+
+NONE = -1
+"""No seat, no card, no ship."""
+
+(
+    SETUP,
+    PREPARING,
+    COUNCIL,
+    VOTING,
+    ORDINANCE,
+    MARKET,
+    CONTRACTS,
+    SERVING,
+    LOADING,
+    SAILING,
+    BUYING,
+    SAFEGUARDING,
+    GAME_OVER,
+) = range(13)
+"""The phases of `State.phase`."""
+
+TUE, WED, THU, FRI = range(4)
+"""The street fields in `Player.streets` (C-15)."""
+EXTRA = 4
+"""The index of the extra hold (C-80) in `Berth.marks`; the printed holds come before."""
+
+
+class Holdings(Struct, array_like=True, gc=False):
+    """What stands behind a seat's screen though everybody saw it go there (C-71).
+
+    money by city, goods by kind, relics that are in no shrine; known are the resources by kind that all saw it take and
+    nobody saw it spend, unseen the number of those it drew in secret and holds still.
+    """
+
+    money: list[int]
+    goods: list[int]
+    relics: list[int]
+    known: list[int]
+    unseen: int = 0
+
+
+class Secret(Struct, array_like=True, gc=False):
+    """What only one seat may see: all its resources by kind, those drawn unseen among them."""
+
+    resources: list[int]
+
+
+class Hidden(Struct, array_like=True, gc=False):
+    """What no seat is shown: the bag by kind, and the relic cards still to be drawn, which have no order."""
+
+    bag: list[int]
+    relic_deck: list[int]
+
+
+class Player(Struct, array_like=True, gc=False):
+    """One seat. Members stand at home, in the town hall and on the four streets; the others stand on the board.
+
+    cards: the family cards left, as a mask. played: the index of the card of this week, votes: what it counts (0 if
+    it lies face down).
+    """
+
+    colour: int
+    home: int
+    cards: int
+    streets: list[int]
+    hall: int = 0
+    played: int = NONE
+    votes: int = 0
+    holdings: Holdings | None = None
+    secret: Secret | None = None
+
+
+class Contract(Struct, array_like=True, gc=False):
+    """A contract with a craftsman: its seat and the members on it (C-47)."""
+
+    seat: int
+    members: int
+
+
+class Berth(Struct, array_like=True, gc=False):
+    """A ship in the harbour: the seat that marked each hold, the extra one last; extra: it can be loaded now (C-80)."""
+
+    ship: int
+    marks: list[int]
+    extra: bool = False
+
+
+class State(Struct, array_like=True, gc=False):
+    """The table.
+
+    week_cards and seen are cards drawn so far; ordinances the (at most three) on display, decided what became of
+    them (NONE, 0 rejected, 1 passed). stalls has nine rows of five kinds, one after the other; stall_sizes their
+    sums; stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman,
+    placed counts the contracts of this week. display and guards are the twelve relic spaces. order is empty until
+    the first council; shrines and windows are their owners by city, enshrined the relics in the shrines. loop are
+    the seats that have not passed, the next one first, active the seat whose turn it is in a loop. supply are goods
+    by kind. die is the last roll. viewer is the seat as which the state is observed, NONE in the true state and for
+    a spectator.
+    """
+
+    edition: int
+    open_holdings: bool
+    late_ships: bool
+    players: list[Player]
+    week: int
+    phase: int
+    order: list[int]
+    loop: list[int]
+    active: int
+    week_cards: list[int]
+    seen: list[int]
+    ordinances: list[int]
+    decided: list[int]
+    voting: int
+    fewer: bool
+    stalls: list[int]
+    stall_sizes: list[int]
+    stall_seats: list[int]
+    stall_members: list[int]
+    queues: list[list[Contract]]
+    capacity: list[int]
+    placed: list[int]
+    harbour: list[Berth]
+    die: int
+    sailing: int
+    ship_deck: list[int]
+    ship_discard: list[int]
+    display: list[int]
+    guards: list[int]
+    relic_discard: list[int]
+    relics_left: int
+    supply: list[int]
+    shrines: list[int]
+    enshrined: list[int]
+    windows: list[int]
+    hidden: Hidden | None
+    agenda: list[Task]
+    viewer: int = NONE
+    journal: list[Note] | None = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    colours: Annotated[
+        list[str] | None,
+        Meta(
+            description="One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat.",
+            extra={"rule": "C-2"},
+        ),
+    ] = None
+    open_holdings: Annotated[
+        bool,
+        Meta(
+            description="Play without screens: everybody sees money, resources, goods, relics and the score.",
+            extra={"rule": "C-71"},
+        ),
+    ] = False
+    late_ships_extra_hold: Annotated[
+        bool,
+        Meta(
+            description="Ships that arrive later on the day of the ordinance get the extra hold too.",
+            extra={"rule": "C-80"},
+        ),
+    ] = True

@@ -1,0 +1,132 @@
+"""Who may know what: questions, views and events as one seat, or a spectator, may see them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, TypeVar, cast
+
+from msgspec import Struct
+
+from .moves import Answered, Drawn
+from .notes import Note, Told, for_seat, tell
+from .position import Given, Position
+from .ruleset import Ruleset
+from .script import EVERYBODY, FATE, Ask, Draw, Together
+from .words import Language, labels, slugs
+
+
+class Option(Struct, frozen=True):
+    """One legal answer: its word, its label, and its parts for clients that show it on a board."""
+
+    word: str
+    label: str
+    parts: dict[str, str]
+
+
+class Question(Struct, frozen=True):
+    """What a seat is asked: the kind, the number of its rule, the prompt, what it is about, and every legal answer."""
+
+    seat: int
+    kind: str
+    rule: str
+    prompt: str
+    about: dict[str, str]
+    options: list[Option]
+
+
+def questions(p: Position, seat: int | None, language: Language = "en") -> list[Question]:
+    """The open questions of a seat, none for a spectator; only the seat that is asked ever sees the options."""
+    return [_question(ask, language) for ask in p.asks if ask.seat == seat]
+
+
+def _question(ask: Ask, language: Language) -> Question:
+    kind = ask.kind
+    prompt = kind.prompt.of(language)
+    if kind.about:
+        prompt = prompt.format(**labels(kind.about, ask.about, language))
+    words = (kind.words.words[i] for i in ask.options)
+    options = [Option(word.slug, word.label.of(language), dict(word.parts)) for word in words]
+    return Question(ask.seat, kind.name, kind.rule, prompt, slugs(kind.about, ask.about), options)
+
+
+class Waiting(Struct, frozen=True):
+    """What everybody knows of an open question: whose it is, and its kind unless that is masked."""
+
+    seat: int
+    kind: str | None
+    rule: str | None
+
+
+def waiting(p: Position) -> list[Waiting]:
+    """Whom the game waits for, as everybody may know it."""
+    return [
+        Waiting(ask.seat, None, None) if ask.kind.masked else Waiting(ask.seat, ask.kind.name, ask.kind.rule)
+        for ask in p.asks
+    ]
+
+
+def observe(p: Position, seat: int | None) -> Any:
+    """The view of a seat (None: a spectator), in the game's own words."""
+    return p.rules.render(p.rules.observe(p.state, seat))
+
+
+E = TypeVar("E", bound=Struct)
+
+
+def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
+    """An event as a seat may know it: that it happened, without an answer or outcome that others may not see."""
+    known: Any = event
+    if type(known) is Answered and known.seat != seat:
+        kind = ruleset.kind[known.question or ""]
+        if kind.secret or kind.masked:
+            return cast("E", Answered(known.seat, None if kind.masked else known.question, None))
+    elif type(known) is Drawn and known.seen_by not in (None, seat):
+        return cast("E", Drawn(known.lot, None, known.seen_by))
+    return event
+
+
+def told(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = "en") -> list[Told]:
+    """The notes a seat may read, in words."""
+    return [tell(ruleset.note, note, language) for note in for_seat(notes, seat)]
+
+
+# -- resampling ------------------------------------------------------------------------------------------------------
+
+
+def resample(p: Position, seat: int, rnd: Random) -> Position:
+    """A position at random among those that look the same to this seat.
+
+    The checkpoint is resampled; then the answers since are repeated, except that what this seat did not see (secret
+    answers of others, their secret draws) is drawn anew.
+    """
+    state = p.rules.resample(p.rules.unpack(p.checkpoint), seat, rnd)
+    other = Position(p.rules, state)
+    for given in p.given:
+        _repeat(other, given, seat, rnd)
+    return other
+
+
+def _repeat(p: Position, given: Given, seat: int, rnd: Random) -> None:
+    option, who = given
+    if type(p.ask) is Draw and p.ask.seen_by not in (EVERYBODY, seat):
+        option = rnd.choices(p.ask.options, p.ask.weights)[0]
+    elif type(p.ask) is not Draw:
+        ask = next(ask for ask in p.asks if ask.seat == who)
+        if who != seat and (ask.kind.secret or ask.kind.masked):
+            option = rnd.choice(ask.options)
+    p.answer(option, who)
+
+
+__all__ = [
+    "FATE",
+    "Option",
+    "Question",
+    "Together",
+    "Waiting",
+    "observe",
+    "questions",
+    "redact",
+    "resample",
+    "told",
+    "waiting",
+]

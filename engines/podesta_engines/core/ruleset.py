@@ -1,0 +1,202 @@
+"""A ruleset: one game's rules as a value, its editions, and the registry of all rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+from inspect import isgeneratorfunction
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct, msgpack
+
+from .errors import BadSetup, UnknownRuleset
+from .notes import NoteKind
+from .position import Position
+from .script import Ask, Kind, Script
+from .words import Text, Vocabulary
+
+
+class Edition(Struct, frozen=True):
+    """The component tables of one edition: data with sources, decoded into the game's own frozen struct.
+
+    sha256 is that of the data file; it is stored with every game, so that a changed table is noticed.
+    """
+
+    id: str
+    sha256: str
+    tables: Any
+
+
+class Setup(Struct, frozen=True):
+    """What a game is set up from: players, edition and the game's own options (rulings among them)."""
+
+    seats: int
+    edition: Edition
+    options: Any
+
+
+class Standing(Struct, frozen=True):
+    """A seat at the end: rank from 1 with ties (1, 1, 3), score, and the parts of the score by slug."""
+
+    seat: int
+    rank: int
+    score: int
+    parts: dict[str, int]
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: a slug of the ruleset's reasons, rounds played, and a standing for every seat in seat order."""
+
+    reason: str
+    rounds: int
+    standings: list[Standing]
+
+    @property
+    def winners(self) -> list[int]:
+        """Every seat of rank 1."""
+        return [standing.seat for standing in self.standings if standing.rank == 1]
+
+
+Policy = Callable[[Any, Ask, Random], int]
+"""A bot inside the process: the state as its seat observes it, the question, a source of chance; answers an option."""
+
+
+def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
+    """Any option, each as likely as the others."""
+    return ask.options[int(rnd.random() * len(ask.options))]
+
+
+class Ruleset(Struct, frozen=True, eq=False, dict=True):
+    """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
+
+    bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
+    one of the game's invariants (every piece is somewhere, and only once).
+    """
+
+    id: str
+    rules: str
+    name: Text
+    seats: range
+    editions: Mapping[str, Edition]
+    options: type[Struct]
+    state: type[Struct]
+    view: type[Struct]
+    tasks: Mapping[str, Callable[..., Script | None]]
+    kinds: Sequence[Kind]
+    notes: Sequence[NoteKind]
+    vocabularies: Sequence[Vocabulary]
+    reasons: Vocabulary
+    parts: Vocabulary
+    set_up: Callable[[Setup], Any]
+    observe: Callable[[Any, int | None], Any]
+    resample: Callable[[Any, int, Random], Any]
+    render: Callable[[Any], Any]
+    result: Callable[[Any], Result]
+    bound: Callable[[int], int]
+    policies: Mapping[str, Policy]
+    rulebook: str
+    check: Callable[[Any], None] = lambda _: None
+
+    @cached_property
+    def asking(self) -> frozenset[str]:
+        """The tasks that are scripts, that is generator functions; the others answer None and are done at once."""
+        return frozenset(name for name, task in self.tasks.items() if isgeneratorfunction(task))
+
+    @cached_property
+    def pack(self) -> Callable[[Any], bytes]:
+        """State to msgpack bytes."""
+        return msgpack.Encoder().encode
+
+    @cached_property
+    def unpack(self) -> Callable[[bytes], Any]:
+        """Msgpack bytes to state."""
+        return msgpack.Decoder(self.state).decode
+
+    @cached_property
+    def kind(self) -> Mapping[str, Kind]:
+        """Questions and draws by name."""
+        return {kind.name: kind for kind in self.kinds}
+
+    @cached_property
+    def note(self) -> Mapping[str, NoteKind]:
+        """Note kinds by name."""
+        return {kind.name: kind for kind in self.notes}
+
+    def start(
+        self,
+        seats: int,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        keep: bool = True,
+        listen: bool = False,
+    ) -> Position:
+        """The first position of a game; raises BadSetup. An empty edition means the ruleset's first."""
+        if seats not in self.seats:
+            raise BadSetup(
+                "seats", f"{self.id} is for {self.seats.start} to {self.seats.stop - 1} players, not {seats}"
+            )
+        state = self.set_up(Setup(seats, self.edition(edition), self._convert(options or {})))
+        if listen:
+            state.journal = []
+        return Position(self, state, keep)
+
+    def edition(self, wanted: str = "") -> Edition:
+        """An edition by id; raises BadSetup."""
+        edition = self.editions.get(wanted or next(iter(self.editions)))
+        if edition is None:
+            raise BadSetup("edition", f"{wanted!r} is not one of {', '.join(self.editions)}")
+        return edition
+
+    def _convert(self, options: Mapping[str, Any]) -> Struct:
+        """The options as the game's own struct; unknown names and wrong types are refused by name."""
+        try:
+            return msgspec.convert(dict(options), self.options)
+        except msgspec.ValidationError as error:
+            raise BadSetup("options", str(error)) from None
+
+
+def load_edition(package: str, name: str, tables: type[Struct]) -> Edition:
+    """Decode `data/<name>.toml` of a game's package strictly into its frozen tables."""
+    raw = files(package).joinpath("data", f"{name}.toml").read_bytes()
+    return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=tables))
+
+
+def read_rulebook(package: str) -> str:
+    """The numbered rules of a game's package (RULES.md)."""
+    return files(package).joinpath("RULES.md").read_text("utf-8")
+
+
+class Registry:
+    """Rulesets by id (the newest version) and by rules id (any version, frozen ones included)."""
+
+    def __init__(self) -> None:
+        self._by_rules: dict[str, Ruleset] = {}
+        self._newest: dict[str, Ruleset] = {}
+
+    def add(self, ruleset: Ruleset, *, frozen: bool = False) -> None:
+        """Make a ruleset known; a frozen one serves old games only."""
+        self._by_rules[ruleset.rules] = ruleset
+        if not frozen:
+            self._newest[ruleset.id] = ruleset
+
+    def all(self) -> list[Ruleset]:
+        """The newest version of every ruleset, by id."""
+        return [self._newest[name] for name in sorted(self._newest)]
+
+    def named(self, wanted: str) -> Ruleset:
+        """The newest version under an id; raises UnknownRuleset."""
+        return _find(self._newest, wanted)
+
+    def version(self, wanted: str) -> Ruleset:
+        """A ruleset by its rules id; raises UnknownRuleset."""
+        return _find(self._by_rules, wanted)
+
+
+def _find(table: Mapping[str, Ruleset], wanted: str) -> Ruleset:
+    if wanted not in table:
+        raise UnknownRuleset(wanted, sorted(table))
+    return table[wanted]

@@ -1,0 +1,116 @@
+"""Endings: who has left a game, what follows from it, and the result of a game that was not played to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.script import NOBODY
+from podesta_engines.core.words import Vocabulary
+
+from .events import Event, Resigned, Seated
+
+ENDINGS = Vocabulary.of(
+    "ending",
+    {
+        "resignation": ("Resignation", "Resa"),
+        "time": ("Time ran out", "Tempo scaduto"),
+        "abandoned": ("Abandoned", "Abbandonata"),
+    },
+)
+"""Why a game of any ruleset may end before its rules end it."""
+Why = Literal["asked", "time", "idle"]
+_REASONS: dict[Why, str] = {"asked": "resignation", "time": "time", "idle": "abandoned"}
+HOUSE = "greedy"
+"""The house player that takes seats over where a game's clock names none."""
+
+
+class Gone(Struct, frozen=True):
+    """A seat that is out, why, and the revision that says so."""
+
+    seat: int
+    why: Why
+    revision: int
+
+
+def went(gone: tuple[Gone, ...], event: Event, revision: int) -> tuple[Gone, ...]:
+    """Who is out after an event of a revision, in the order they went."""
+    return (*gone, Gone(event.seat, event.why, revision)) if type(event) is Resigned else gone
+
+
+def went_after(gone: tuple[Gone, ...], events: Sequence[Event], revision: int) -> tuple[Gone, ...]:
+    """Who is out after the events of a revision."""
+    for event in events:
+        gone = went(gone, event, revision)
+    return gone
+
+
+# -- what follows when seats leave -----------------------------------------------------------------------------------
+
+
+def players(holders: Sequence[Seated | None], gone: Sequence[Gone]) -> list[int]:
+    """The seats of people who are still in the game."""
+    out = {each.seat for each in gone}
+    return [seat for seat, holder in enumerate(holders) if holder and not holder.bot and seat not in out]
+
+
+def resigning(
+    holders: Sequence[Seated | None], gone: Sequence[Gone], seats: Sequence[int], why: Why, bot: str = HOUSE
+) -> tuple[list[Event], bool]:
+    """The events of some seats' leaving together, and whether the game is over by it.
+
+    It is when no person is left, or only one seat that has not left. Else a house player goes on in their place.
+    """
+    out = (*gone, *(Gone(seat, why, 0) for seat in seats))
+    resigned: list[Event] = [Resigned(seat, why) for seat in seats]
+    if not players(holders, out) or len(holders) - len({each.seat for each in out}) < 2:
+        return resigned, True
+    return [*resigned, *(handed_over(holders, seat, bot) for seat in seats)], False
+
+
+def handed_over(holders: Sequence[Seated | None], seat: int, bot: str) -> Seated:
+    """A house player goes on in a seat; its name stays, its tokens become worthless."""
+    before = holders[seat]
+    assert before is not None
+    return Seated(seat, before.name, bot, before.epoch + 1)
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+def final(p: Position, gone: Sequence[Gone]) -> Result:
+    """The result of a game that ends here.
+
+    Scores are as the position has them. Seats that are out rank behind all others, the later the better. Where the
+    rules have not ended the game, the reason is why the last seat went; where nobody went, nobody came.
+    """
+    found: Result = p.rules.result(p.state)
+    if p.actor == NOBODY:
+        return ranked(found, gone)
+    if gone:
+        return ranked(structs.replace(found, reason=_REASONS[gone[-1].why]), gone)
+    equal = [structs.replace(standing, rank=1) for standing in found.standings]
+    return structs.replace(found, reason=_REASONS["idle"], standings=equal)
+
+
+def ranked(found: Result, gone: Sequence[Gone]) -> Result:
+    """A result in which seats that are out rank behind all others; those who went together share their rank."""
+    if not gone:
+        return found
+    out = {each.seat: each.revision for each in gone}
+    keys = {each.seat: _place(each, out) for each in found.standings}
+    standings = [
+        structs.replace(each, rank=1 + sum(other < keys[each.seat] for other in keys.values()))
+        for each in found.standings
+    ]
+    return structs.replace(found, standings=standings)
+
+
+def _place(standing: Standing, out: dict[int, int]) -> tuple[int, int]:
+    """What seats are ordered by, the best first."""
+    seat = standing.seat
+    return (1, -out[seat]) if seat in out else (0, standing.rank)

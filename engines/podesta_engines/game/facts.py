@@ -1,0 +1,108 @@
+"""What a log says of its game by itself, with no rule played: the one place that knows what each event changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.moves import Answered, Drawn
+
+from .endings import Gone, went
+from .events import Clock, Created, Ended, Entry, Event, Resigned, Seated
+from .takebacks import Proposal, proposed
+
+Status = Literal["open", "running", "ended"]
+"""Of a game: it waits for players, is played, or is over."""
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """What a log says without its rules being played: who sits where, who has left, whether it is over."""
+
+    created: Created
+    holders: tuple[Seated | None, ...]
+    entropy: tuple[str, ...]
+    """What the first holder of each seat added to the key of the draws; empty for nothing."""
+    gone: tuple[Gone, ...] = ()
+    """The seats that have left the game, in the order they went."""
+    proposal: Proposal | None = None
+    """The taking back that some seats have still to answer."""
+    ended: bool = False
+    revision: int = 0
+    """The entries so far."""
+    at: int = 0
+    """When the newest entry was written (ms since 1970)."""
+
+    @property
+    def status(self) -> Status:
+        """Open until every seat is taken."""
+        if self.ended:
+            return "ended"
+        return "open" if None in self.holders else "running"
+
+    @property
+    def clock(self) -> Clock | None:
+        """What was agreed on time."""
+        return self.created.clock or None
+
+    def epoch(self, seat: int) -> int:
+        """The epoch of a seat's holder; 0 while it is free."""
+        holder = self.holders[seat]
+        return holder.epoch if holder else 0
+
+
+F = TypeVar("F", bound=Facts)
+
+
+def unopened(created: Created) -> Facts:
+    """The facts before the first entry."""
+    return Facts(created=created, holders=(None,) * created.seats, entropy=("",) * created.seats)
+
+
+def evolve(game: F, event: Event) -> F:
+    """The facts after one more event of the revision that is being read."""
+    revision, kind = game.revision + 1, type(event)
+    if kind in (Answered, Drawn, Created) and game.proposal is None:
+        return game
+    if kind is Ended:
+        game = replace(game, ended=True)
+    elif type(event) is Seated:
+        return _seat(game, event)
+    elif type(event) is Resigned:
+        game = replace(game, gone=went(game.gone, event, revision))
+    return replace(game, proposal=proposed(game.proposal, event, revision))
+
+
+def _seat(game: F, event: Seated) -> F:
+    """A seat's new holder; only its first one adds to the key of the draws."""
+    seat, holders, entropy = event.seat, [*game.holders], [*game.entropy]
+    if holders[seat] is None:
+        entropy[seat] = event.entropy or ""
+    holders[seat] = event
+    return replace(game, holders=tuple(holders), entropy=tuple(entropy))
+
+
+def closed(game: F, entry: Entry) -> F:
+    """The facts when every event of an entry has been taken."""
+    return replace(game, revision=game.revision + 1, at=entry.at)
+
+
+def facts_of(entries: Sequence[Entry]) -> Facts:
+    """The facts of a whole log; raises Drifted."""
+    facts = unopened(created_in(entries[0]))
+    for entry in entries:
+        for event in entry.events:
+            facts = evolve(facts, event)
+        facts = closed(facts, entry)
+    return facts
+
+
+def created_in(first: Entry) -> Created:
+    """What a log begins with; raises Drifted."""
+    created = first.events[0] if first.events else None
+    if type(created) is not Created:
+        raise Drifted("it does not begin with Created", 1)
+    return created

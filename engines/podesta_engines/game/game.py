@@ -1,0 +1,172 @@
+"""A game as its log tells it: facts, and the position its rules have reached. The one place that folds a log.
+
+`evolve` takes one event, `advance` one entry, `fold` a whole log. Nothing here writes, draws or knows the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from podesta_engines.core.decide import actors, follow
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Given, Position, restore
+from podesta_engines.core.ruleset import Registry, Ruleset
+
+from .clocks import Times, ticked, wound
+from .endings import Gone, final
+from .events import Created, Ended, Entry, Event, Retracted, retracted_to
+from .facts import Facts, closed, created_in, evolve, unopened
+
+
+class Game(Facts, frozen=True, kw_only=True):
+    """A game at one revision: its facts, the position its rules have reached, and its clocks."""
+
+    position: Position
+    times: Times | None = None
+    """The clocks, in a game that has some."""
+
+
+G = TypeVar("G", bound=Game)
+Back = Callable[[int], Position]
+"""The position after an earlier revision, sharing nothing with any other; raises Drifted if there is none."""
+Watch = Callable[[Game, Position, Event], None]
+"""Looks at each event before it is played: the game so far, the position so far, the event."""
+
+
+# -- entries ---------------------------------------------------------------------------------------------------------
+
+
+def begun(registry: Registry, first: Entry, listen: bool = False) -> Game:
+    """The game before its first entry, `Created`, is taken; raises Drifted."""
+    created = created_in(first)
+    facts = unopened(created)
+    position = start(registry, created, listen)
+    return Game(created=created, holders=facts.holders, entropy=facts.entropy, position=position, times=wound(created))
+
+
+def start(registry: Registry, created: Created, listen: bool = False) -> Position:
+    """The first position of a game as its log opened it; raises Drifted if its edition's data have changed."""
+    ruleset = registry.version(created.rules)
+    if ruleset.edition(created.edition).sha256 != created.data:
+        raise Drifted(f"the data of edition {created.edition!r} have changed since")
+    return ruleset.start(created.seats, created.edition, created.options, listen=listen)
+
+
+def opening(ruleset: Ruleset, seats: int, edition: str, options: dict[str, object], commitment: str = "") -> Created:
+    """The first event of a game; raises BadSetup."""
+    ruleset.start(seats, edition, options, keep=False)
+    chosen = ruleset.edition(edition)
+    return Created(ruleset.id, ruleset.rules, chosen.id, chosen.sha256, seats, options, commitment)
+
+
+def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = None) -> G:
+    """The game after its next entry; raises Drifted, naming the revision.
+
+    `p` is a position at the game's revision, which is changed: the game's own where nobody needs it any more.
+    """
+    try:
+        return _take(game, entry, p, back, watch)
+    except Drifted as error:
+        raise Drifted(error.why, game.revision + 1) from None
+
+
+def _take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None) -> G:
+    to, after = retracted_to(entry), game
+    for index, event in enumerate(entry.events):
+        if watch:
+            watch(after, p, event)
+        after = evolve(after, event)
+        if to is None or index < len(entry.events) - 1:
+            play(p, event, after.gone)
+    if to is not None:
+        p = back(to)
+    if entry.check and entry.check != p.fingerprint():
+        raise Drifted("the checksum does not match")
+    return completed(after, entry, p)
+
+
+def play(p: Position, event: Event, gone: Sequence[Gone] = ()) -> None:
+    """Play an event of the log, after which some seats have left; changes the position, raises Drifted."""
+    if type(event) is Answered or type(event) is Drawn:
+        follow(p, event)
+    elif type(event) is Ended and final(p, gone) != event.result:
+        raise Drifted("the result does not match")
+    elif type(event) is Retracted:
+        raise Drifted("it goes back in the middle of an entry")
+
+
+def completed(game: G, entry: Entry, after: Position) -> G:
+    """The game when every event of an entry has been taken and led to a position."""
+    times = game.times
+    if times is not None and game.clock:
+        times = ticked(game.clock, times, entry, game.revision + 1, actors(after))
+    return replace(closed(game, entry), position=after, times=times)
+
+
+def reached(game: G, entry: Entry, after: Position) -> G:
+    """The game after an entry, when the position it leads to is already at hand."""
+    after_it = game
+    for event in entry.events:
+        after_it = evolve(after_it, event)
+    return completed(after_it, entry, after)
+
+
+def advance(game: G, entry: Entry, back: Back) -> G:
+    """The game after its next entry, listening to notes; the game before it stays as it was. Raises Drifted."""
+    p = game.position.clone()
+    p.listen()
+    return take(game, entry, p, back)
+
+
+# -- whole logs ------------------------------------------------------------------------------------------------------
+
+
+class Replay:
+    """A log on its way into a game: takes its entries one after another, and can go back to any of them.
+
+    It keeps a mark of every revision, which costs nothing: the checkpoint and how many answers were given since.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._marks: list[tuple[bytes, list[Given], int]] = []
+        self.game: Game | None = None
+
+    def add(self, entry: Entry, watch: Watch | None = None) -> Game:
+        """The game after the next entry; its position is the one before, moved on. Raises Drifted."""
+        game = self.game or begun(self._registry, entry)
+        return self._mark(take(game, entry, game.position, self.at, watch))
+
+    def step(self, entry: Entry) -> Game:
+        """The game after the next entry, its position a new one that has kept its notes; raises Drifted."""
+        if self.game is not None:
+            return self._mark(advance(self.game, entry, self.at))
+        game = begun(self._registry, entry, listen=True)
+        return self._mark(take(game, entry, game.position, self.at))
+
+    def _mark(self, game: Game) -> Game:
+        p = game.position
+        self._marks.append((p.checkpoint, p.given, len(p.given)))
+        self.game = game
+        return game
+
+    def at(self, revision: int) -> Position:
+        """The position after an earlier revision, sharing nothing; raises Drifted if there is none."""
+        if self.game is None or not 0 < revision <= len(self._marks):
+            raise Drifted(f"it goes back to revision {revision}")
+        checkpoint, given, length = self._marks[revision - 1]
+        return restore(self.game.position.rules, checkpoint, given[:length])
+
+
+def fold(registry: Registry, entries: Iterable[Entry]) -> Game:
+    """The game after a whole log, whose first event is `Created`; raises Drifted, naming the revision."""
+    replay = Replay(registry)
+    for entry in entries:
+        replay.add(entry)
+    if replay.game is None:
+        raise Drifted("the log is empty")
+    return replay.game

@@ -1,0 +1,77 @@
+r"""Records: the whole log of an ended game as a file, whose every byte is bound by a chain of hashes.
+
+A line is an entry in JSON with one more member at its end, `"chain"`: the SHA-256 (hex) of the chain value of the line
+before (nothing for the first) and of the line's text without that member. Every line ends with "\n".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+import msgspec
+
+from .events import SCHEMA, Entry
+from .upcasters import upcast
+
+_TAIL = b',"chain":"%s"}'
+_TAIL_LENGTH = len(_TAIL % bytes(64))
+
+
+class Tampered(Exception):
+    """A record is not what a service wrote; `line` is where it shows, counted from 1."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line, self.why = line, why
+
+
+def link(chain: str, text: bytes) -> str:
+    """The chain value of a line's text, given that of the line before."""
+    return sha256(chain.encode() + text).hexdigest()
+
+
+def chain_of(texts: Iterable[bytes]) -> str:
+    """The chain value of the last of some lines' texts, the first one included."""
+    chain = ""
+    for text in texts:
+        chain = link(chain, text)
+    return chain
+
+
+def lines(texts: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a record, without their line ends, from the entries' texts (see `stored_line`)."""
+    chain = ""
+    for text in texts:
+        chain = link(chain, text)
+        yield text[:-1] + _TAIL % chain.encode()
+
+
+def split(record: bytes) -> list[bytes]:
+    """The lines of a record file; raises Tampered."""
+    *found, rest = record.split(b"\n")
+    if rest or not found:
+        raise Tampered(len(found) + 1, "the line does not end" if rest else "the record is empty")
+    return found
+
+
+def unchain(found: Iterable[bytes]) -> Iterator[tuple[bytes, str]]:
+    """The text of each line without its chain value, and that value, which is compared; raises Tampered."""
+    chain = ""
+    for number, line in enumerate(found, 1):
+        text = line[:-_TAIL_LENGTH] + b"}"
+        chain = link(chain, text)
+        if line[-_TAIL_LENGTH:] != _TAIL % chain.encode():
+            raise Tampered(number, "the text is not what its chain value was made of, or a line before it is missing")
+        yield text, chain
+
+
+def read_entry(number: int, text: bytes) -> Entry:
+    """An entry, brought to today's schema, from the one spelling that it has in JSON; raises Tampered."""
+    try:
+        raw = msgspec.json.decode(text)
+        if msgspec.json.encode(raw) != text:
+            raise Tampered(number, "the entry is not spelled as a service spells it")
+        return msgspec.convert(upcast(raw, SCHEMA), Entry)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, AttributeError, TypeError) as error:
+        raise Tampered(number, f"this is no entry: {error}") from None

@@ -1,0 +1,229 @@
+"""Verify: play an ended game again from its record, and draw again what fate drew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, Struct
+
+from podesta_engines.core.decide import Chance, drawn, pick
+from podesta_engines.core.errors import Drifted, RulesError
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry, Result
+from podesta_engines.core.script import FATE, NOBODY, Draw
+
+from .clocks import abandoned_at, abandoning, running_out
+from .endings import HOUSE, players, resigning
+from .events import Created, Ended, Entry, Event, Forked, Resigned, Retracted, Seated, TimedOut, retracted_to
+from .facts import created_in
+from .fairness import chance, commitment_of, draw_key
+from .game import Game, Replay
+from .record import Tampered, read_entry, split, unchain
+from .takebacks import asked_for_consent, obstacle, since
+
+
+class Verified(Struct, frozen=True):
+    """What a sound record says.
+
+    `draws` were drawn again and came out the same. `copied` ones come from the game that this one was forked from: of
+    these it is only known that they were possible. `entropy` is what each seat added to the draws' key. `chain` is the
+    last line's: two records with the same one are the same to the byte.
+    """
+
+    ruleset: str
+    seats: list[str]
+    revisions: int
+    answers: int
+    draws: int
+    copied: int
+    retractions: int
+    entropy: list[str]
+    commitment: str
+    chain: str
+    forked: Forked | None
+    result: Result
+
+
+def verify(record: bytes, registry: Registry) -> Verified:
+    """Check a record, byte by byte and rule by rule; raises Tampered, naming the line."""
+    texts = list(unchain(split(record)))
+    log = [read_entry(number, text) for number, (text, _) in enumerate(texts, 1)]
+    chains = ["", *(chain for _, chain in texts)]
+    ended = _frame(log, chains)
+    return _Inspection(registry, log, bytes.fromhex(ended.seed)).run(ended, chains[-1])
+
+
+def _frame(log: Sequence[Entry], chains: Sequence[str]) -> Ended:
+    """The last event, which must keep what the first one promised; raises Tampered."""
+    created = log[0].events[0] if log[0].events else None
+    if type(created) is not Created:
+        raise Tampered(1, "a record begins with the game's creation")
+    ended = log[-1].events[-1] if log[-1].events else None
+    if type(ended) is not Ended:
+        raise Tampered(len(log), "the game does not end here")
+    if commitment_of(_seed(ended, len(log))) != created.commitment:
+        raise Tampered(len(log), "the seed is not the one that line 1 committed to")
+    if ended.chain is not UNSET and ended.chain != chains[-2]:
+        raise Tampered(len(log), "the end was told with another chain value than that of the line before")
+    return ended
+
+
+def _seed(ended: Ended, line: int) -> bytes:
+    try:
+        return bytes.fromhex(ended.seed)
+    except ValueError:
+        raise Tampered(line, "the seed is not hexadecimal") from None
+
+
+class _Inspection:
+    """One game, played again, every event of it held against what the rules and the seed make of it."""
+
+    def __init__(self, registry: Registry, log: Sequence[Entry], seed: bytes) -> None:
+        self._log, self._seed, self._replay = log, seed, Replay(registry)
+        forked = created_in(log[0]).forked
+        self._copies = forked.answers + forked.draws if forked else 0
+        self._answers = self._draws = self._retractions = 0
+        self._luck: Chance | None = None
+
+    def run(self, ended: Ended, chain: str) -> Verified:
+        """Play every line; raises Tampered."""
+        for number, entry in enumerate(self._log, 1):
+            try:
+                self._play(entry)
+            except (RulesError, AssertionError, LookupError) as error:
+                raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
+        game = self._replay.game
+        assert game is not None
+        created = game.created
+        return Verified(
+            ruleset=created.rules,
+            seats=[holder.name if holder else "" for holder in game.holders],
+            revisions=game.revision,
+            answers=self._answers,
+            draws=self._draws,
+            copied=created.forked.draws if created.forked else 0,
+            retractions=self._retractions,
+            entropy=[*game.entropy],
+            commitment=created.commitment,
+            chain=chain,
+            forked=created.forked or None,
+            result=ended.result,
+        )
+
+    def _play(self, entry: Entry) -> None:
+        """Play one line; raises Drifted."""
+        _expect(entry.at >= 0 and len(entry.events) > 0, "this is no entry of this format")
+        _expect(entry.check != 0, "the checksum is missing")
+        self._luck = None
+        over = _leaves(self._replay.game, entry)
+        game = self._replay.add(entry, lambda game, p, event: self._look(game, p, event, entry))
+        p, back = game.position, retracted_to(entry) is not None
+        _expect(game.ended == (over or (p.actor == NOBODY and not back)), "the game does not end here, or should have")
+        _expect(self._copies > 0 or p.actor != FATE or None in game.holders, "a draw is missing")
+
+    def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
+        """What an event must be by itself, and where it may stand."""
+        if type(event) is Created:
+            _expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
+        elif type(event) is Ended:
+            _expect(entry is self._log[-1] and event is entry.events[-1], "a game ends once, at the end")
+        elif type(event) is Retracted:
+            self._go_back(game, entry, event)
+        elif type(event) is Seated:
+            _check_seat(game, event)
+        elif type(event) is Answered:
+            self._answers += 1
+            self._copied(game)
+        elif type(event) is Drawn:
+            self._draw(game, p, event)
+
+    def _copied(self, game: Game) -> bool:
+        """Whether an answer or a draw was copied from the game that this one was forked from: the first ones were."""
+        if self._copies:
+            self._copies -= 1
+            return True
+        _expect(None not in game.holders, "nobody acts before every seat is taken")
+        return False
+
+    def _draw(self, game: Game, p: Position, event: Drawn) -> None:
+        """Draw again; what was copied from another game was drawn from its seed."""
+        if self._copied(game):
+            return
+        self._luck = self._luck or chance(draw_key(self._seed, game.entropy), game.revision + 1)
+        self._draws += 1
+        lot = p.ask
+        if type(lot) is not Draw:
+            return
+        again = drawn(lot, pick(lot, self._luck))
+        _expect(again == event, f"{again.lot} {again.outcome!r} was drawn, not {event.lot} {event.outcome!r}")
+
+    def _go_back(self, game: Game, entry: Entry, event: Retracted) -> None:
+        """A retraction must have been lawful: alone where the law lets a seat, else with everybody's consent."""
+        _expect(event is entry.events[-1], "it goes back in the middle of an entry")
+        self._retractions += 1
+        log, to = self._log[: game.revision], event.to_revision
+        if len(entry.events) == 1:
+            why = obstacle(log, to, _taker(log, to))
+            _expect(why is None, f"nobody could take this back without consent: {why.value if why else ''}")
+        else:
+            asked = game.proposal
+            agreed = asked and asked.to_revision == to and asked_for_consent(game.holders) <= {*asked.consents}
+            _expect(bool(agreed) and since(log, to) is not None, "not every seat had consented")
+
+
+def _check_seat(game: Game, event: Seated) -> None:
+    """A seat exists, and its holders' epochs follow one another."""
+    _expect(0 <= event.seat < len(game.holders), f"there is no seat {event.seat}")
+    _expect(event.epoch == game.epoch(event.seat) + 1, "the seat's epochs do not follow one another")
+
+
+# -- what follows when seats leave -----------------------------------------------------------------------------------
+
+
+def _leaves(game: Game | None, entry: Entry) -> bool:
+    """Whether a game is over by seats' leaving it. What follows from that, and from time's running out, is known.
+
+    Raises Drifted where the entry says anything else.
+    """
+    first = entry.events[0]
+    if game is None or type(first) not in (TimedOut, Resigned, Ended):
+        _expect(not any(type(event) in (TimedOut, Resigned) for event in entry.events), "a seat leaves out of turn")
+        return False
+    expected, over = _left(game, entry, first)
+    _expect(entry.events[: len(expected)] == expected, "something else follows when a seat leaves or is too late")
+    rest = [type(event) for event in entry.events[len(expected) :]]
+    _expect(rest == [Ended] if over else {*rest} <= {Drawn, Ended}, "the game ends when nobody is left to play it")
+    return over
+
+
+def _left(game: Game, entry: Entry, first: Event) -> tuple[list[Event], bool]:
+    """What an entry must begin with, and whether the game is over by it; raises Drifted."""
+    clock, times = game.clock, game.times
+    if type(first) is TimedOut:
+        due = times.deadline(first.seat) if times and 0 <= first.seat < len(times.left) else None
+        _expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
+        assert clock is not None
+        return running_out(clock, game.position, game.holders, game.gone, first.seat)
+    if type(first) is Resigned and first.why == "asked":
+        _expect(None not in game.holders, "nobody leaves before every seat is taken")
+        _expect(first.seat in players(game.holders, game.gone), "the seat had left the game before")
+        return resigning(game.holders, game.gone, [first.seat], "asked", clock.bot if clock else HOUSE)
+    due = abandoned_at(clock, times) if clock and times else None
+    _expect(due is not None and due <= entry.at, "the game was not left alone for so long")
+    assert clock is not None
+    return abandoning(clock, game.position, game.holders, game.gone)
+
+
+def _taker(log: Sequence[Entry], to: int) -> int:
+    """The seat whose answers are taken back, if it is only one; -1 is nobody's."""
+    events = [event for entry in since(log, to) or () for event in entry.events]
+    return next((event.seat for event in events if type(event) is Answered), -1)
+
+
+def _expect(holds: bool, why: str) -> None:
+    if not holds:
+        raise Drifted(why)
+
+
+__all__ = ["Tampered", "Verified", "verify"]

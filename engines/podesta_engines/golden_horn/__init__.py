@@ -1,0 +1,44 @@
+"""Golden Horn: From Venice to Constantinople (Leo Colovini, Piatnik 2013), for two to four players."""
+
+from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.words import Text
+
+from . import words
+from .bots import greedy
+from .components import EDITIONS
+from .hidden import observe, resample
+from .invariants import check
+from .rules import TASKS
+from .scoring import bound, result
+from .setup import set_up
+from .state import Options, State
+from .view import GoldenHornView, render
+
+RULESET = Ruleset(
+    id="golden-horn",
+    rules="golden-horn/1",
+    name=Text("Golden Horn", "Golden Horn"),
+    seats=range(2, 5),
+    editions=EDITIONS,
+    options=Options,
+    state=State,
+    view=GoldenHornView,
+    tasks=TASKS,
+    kinds=words.KINDS,
+    notes=words.NOTES,
+    vocabularies=words.VOCABULARIES,
+    reasons=words.REASON,
+    parts=words.PART,
+    set_up=set_up,
+    observe=observe,
+    resample=resample,
+    render=render,
+    result=result,
+    bound=bound,
+    policies={"greedy": greedy, "random": random_policy},
+    rulebook=read_rulebook(__name__),
+    check=check,
+)
+"""The ruleset to register."""
+
+__all__ = ["RULESET"]

@@ -1,0 +1,227 @@
+"""The component tables of an edition, and the same as ints with every list of options that can be known beforehand."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from msgspec import Struct
+
+from podesta_engines.core.ruleset import Edition, load_edition
+
+from .state import CONSTANTINOPLE, MODONE, NONE, VENICE
+from .words import COLOUR, FLEET, LOADS, PAIRS, RAIDS_FROM, SHIP, SPACE, TILE
+
+TRIANGLE, CIRCLE = 0, 1
+"""The symbols of the sea tiles."""
+
+# -- the data file ---------------------------------------------------------------------------------------------------
+
+
+class Goods(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-2: goods of each colour, and goods in a full main port."""
+
+    per_colour: int
+    per_port: int
+    source: str
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-3: cards of each colour, and cards dealt to each seat."""
+
+    per_colour: int
+    hand: int
+    source: str
+
+
+class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-36: cards drawn on arrival, by the number of the ship's sail colours."""
+
+    cards_by_sail_colours: dict[int, int]
+    source: str
+
+
+class Sets(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-44: points for a set of goods of different colours, by its size."""
+
+    bonus_by_size: dict[int, int]
+    source: str
+
+
+class Ship(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-4: one ship and its sail colours."""
+
+    id: str
+    fleet: str
+    sails: list[str]
+    source: str
+    reconstructed: bool = False
+
+
+class Tile(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-5: one sea tile, the three colours of either side in printed order."""
+
+    id: str
+    triangle: list[str]
+    circle: list[str]
+    source: str
+    reconstructed: bool = False
+
+
+class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+    """G-9: the route for a number of players, from Venice, sea tiles by their symbol."""
+
+    players: int
+    route: list[str]
+    modone_berths: int
+    modone_draws: bool
+    source: str
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every table names its source."""
+
+    edition: str
+    title: str
+    colours: list[str]
+    reconstructed: list[str]
+    sources: dict[str, str]
+    goods: Goods
+    cards: Cards
+    arrival: Arrival
+    sets: Sets
+    ships: list[Ship]
+    tiles: list[Tile]
+    layouts: list[Layout]
+
+
+# -- the same as ints ------------------------------------------------------------------------------------------------
+
+Ints = tuple[int, ...]
+
+
+class Map(Struct, frozen=True):
+    """The route for a number of players: `blank` is the route before any tile is laid, `slots` are (first index,
+    symbol) of each tile, `spaces` the route as ints of SPACE."""
+
+    blank: Ints
+    slots: tuple[tuple[int, int], ...]
+    spaces: Ints
+    last: int
+    berths: int
+    modone_draws: bool
+
+
+class Figures(Struct, frozen=True):
+    """An edition as rules read it: `sails` are bit masks by ship, `tiles[tile][symbol]` are colours.
+
+    `moves[ship][mask]` are the moves of a ship in a port that holds the colours of the mask (mask 0: elsewhere);
+    `raids[key]` the raids a hand can pay, see `raid_key`.
+    """
+
+    goods: int
+    per_port: int
+    cards: int
+    hand: int
+    bonus: Ints
+    sails: Ints
+    draws: Ints
+    tiles: tuple[tuple[Ints, Ints], ...]
+    maps: dict[int, Map]
+    moves: tuple[tuple[Ints, ...], ...]
+    raids: dict[int, Ints]
+
+
+def raid_key(ship: int, once: int, twice: int) -> int:
+    """The key of `Figures.raids`: once and twice are masks of sail colours the hand holds at least once and twice."""
+    return ship << 12 | once << 6 | twice
+
+
+def figures(tables: Tables) -> Figures:
+    """G-1: turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(tables)
+    sails = tuple(_mask(ship.sails) for ship in tables.ships)
+    return Figures(
+        tables.goods.per_colour,
+        tables.goods.per_port,
+        tables.cards.per_colour,
+        tables.cards.hand,
+        tuple(tables.sets.bonus_by_size.get(size, 0) for size in range(len(COLOUR) + 1)),
+        sails,
+        tuple(tables.arrival.cards_by_sail_colours[len(ship.sails)] for ship in tables.ships),
+        tuple((_colours(tile.triangle), _colours(tile.circle)) for tile in tables.tiles),
+        {layout.players: _map(layout) for layout in tables.layouts},
+        tuple(tuple(_moves(ship, mask & ~sails[ship]) for mask in range(64)) for ship in range(len(SHIP))),
+        dict(pair for ship in range(len(SHIP)) for pair in _raids(ship, sails[ship])),
+    )
+
+
+def _check(tables: Tables) -> None:
+    """G-4: ships, tiles and colours are those of the vocabularies, and each fleet has every colour once."""
+    found = [
+        (tables.colours, COLOUR),
+        ([ship.id for ship in tables.ships], SHIP),
+        ([tile.id for tile in tables.tiles], TILE),
+        (list(dict.fromkeys(ship.fleet for ship in tables.ships)), FLEET),
+    ]
+    for ids, words in found:
+        if ids != [word.slug for word in words.words]:
+            raise ValueError(f"{tables.edition}: {words.name}s are {ids}")
+    for fleet in range(len(FLEET)):
+        colours = [colour for ship in tables.ships[3 * fleet : 3 * fleet + 3] for colour in ship.sails]
+        if sorted(colours) != sorted(tables.colours):
+            raise ValueError(f"{tables.edition}: the sails of fleet {fleet} are {colours}")
+
+
+def _colours(names: list[str]) -> Ints:
+    return tuple(COLOUR.parse(name) for name in names)
+
+
+def _mask(names: list[str]) -> int:
+    return sum(1 << colour for colour in _colours(names))
+
+
+def _map(layout: Layout) -> Map:
+    """G-9: number the spaces from Venice."""
+    blank: list[int] = []
+    slots: list[tuple[int, int]] = []
+    spaces: list[int] = []
+    for part in layout.route:
+        if part in ("triangle", "circle"):
+            slots.append((len(blank), TRIANGLE if part == "triangle" else CIRCLE))
+            spaces += [SPACE.parse(f"sea_{3 * len(slots) - 2 + i}") for i in range(3)]
+            blank += [NONE] * 3
+        else:
+            spaces.append(SPACE.parse(part))
+            blank.append({"venice": VENICE, "modone": MODONE, "constantinople": CONSTANTINOPLE}[part])
+    return Map(tuple(blank), tuple(slots), tuple(spaces), len(blank) - 1, layout.modone_berths, layout.modone_draws)
+
+
+def _moves(ship: int, loads: int) -> Ints:
+    """G-27: leave empty, or with any of the colours of a mask."""
+    return tuple(ship * LOADS + load for load in range(LOADS) if not load or loads >> (load - 1) & 1)
+
+
+def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
+    """G-22: for every part of the sails that a hand may hold once or twice, the raids it pays."""
+    return [
+        (raid_key(ship, once, twice), _payable(ship, once, twice))
+        for once, twice in product(range(64), repeat=2)
+        if once & ~sails == 0 and twice & ~once == 0
+    ]
+
+
+def _payable(ship: int, once: int, twice: int) -> Ints:
+    first = RAIDS_FROM + ship * len(PAIRS)
+    return tuple(
+        first + pair for pair, (a, b) in enumerate(PAIRS) if (twice >> a & 1 if a == b else once >> a & once >> b & 1)
+    )
+
+
+EDITIONS: dict[str, Edition] = {
+    name: load_edition(__package__, name, Tables) for name in ("piatnik_2013_reconstructed",)
+}
+"""Every edition by id; the first is the default."""
+NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
+"""The index of an edition in `State.edition`."""
+FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+"""Every edition as ints, by `State.edition`."""

@@ -1,0 +1,90 @@
+"""Pieces on the move: goods, cards and the end, each moved by one function, whoever causes it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from podesta_engines.core.notes import note
+from podesta_engines.core.script import Draw, Script
+
+from .components import FIGURES
+from .state import NONE, Hidden, State
+from .words import CARD_TAKEN, CARDS_DRAWN, DRAW_CARD, DRAW_GOOD, ENDING_CAUSED, RESHUFFLED
+
+COLOURS = tuple(range(6))
+
+
+def owner(g: State, ship: int) -> int:
+    """G-8: the seat whose fleet a ship belongs to."""
+    return next(seat for seat, player in enumerate(g.players) if player.fleet == ship // 3)
+
+
+def draw_goods(g: State, port: int) -> Generator[Draw, int, tuple[int, ...]]:
+    """G-55: goods are drawn from the bag without replacement, each equally likely."""
+    counts, bag, drawn = g.ports[port], g.bag, list[int]()
+    assert bag is not None
+    for _ in range(min(FIGURES[g.edition].per_port - sum(counts), g.bag_size)):
+        colour = yield Draw(DRAW_GOOD, COLOURS, bag)
+        bag[colour] -= 1
+        g.bag_size -= 1
+        counts[colour] += 1
+        drawn.append(colour)
+    return tuple(drawn)
+
+
+def store(g: State, seat: int, colour: int, goods: int) -> None:
+    """G-49: goods go into a warehouse in public, and never leave it."""
+    warehouse = g.players[seat].warehouse
+    assert warehouse is not None
+    warehouse[colour] += goods
+
+
+def discard(g: State, seat: int, card: int) -> None:
+    """G-48: a card goes from a hand, face up, on the discard pile."""
+    me = g.players[seat]
+    assert me.secret is not None
+    me.secret.hand[card] -= 1
+    me.cards -= 1
+    g.discard[card] += 1
+
+
+def gain_cards(g: State, seat: int, number: int) -> None:
+    """G-36: on arrival in a port the owner draws cards by the ship's sails, as many as there are (G-38)."""
+    number = min(number, deck_size(g) + sum(g.discard))
+    if number:
+        note(g, CARDS_DRAWN, seat, number)
+        g.agenda += [("draw_card", seat)] * number
+
+
+def deck_size(g: State) -> int:
+    """G-47: the number of cards in the deck, which all may know: what is neither discarded nor in a hand."""
+    return 6 * FIGURES[g.edition].cards - sum(g.discard) - sum([player.cards for player in g.players])
+
+
+def draw_card(g: State, seat: int) -> Script:
+    """G-54: a card from the deck, seen by its seat alone; when the deck is empty, G-38 comes first."""
+    assert g.hidden is not None
+    deck = g.hidden.deck
+    if not any(deck):
+        deck = reshuffle(g, g.hidden)
+    colour = yield Draw(DRAW_CARD, COLOURS, deck, seat)
+    deck[colour] -= 1
+    me = g.players[seat]
+    assert me.secret is not None
+    me.secret.hand[colour] += 1
+    me.cards += 1
+    note(g, CARD_TAKEN, seat, colour, visible_to=seat)
+
+
+def reshuffle(g: State, hidden: Hidden) -> list[int]:
+    """G-38: the discard pile becomes the deck, only when a card must be drawn from an empty one (G-56)."""
+    hidden.deck, g.discard = g.discard, [0] * 6
+    note(g, RESHUFFLED, NONE)
+    return hidden.deck
+
+
+def trigger(g: State, seat: int, reason: int) -> None:
+    """G-40: the first reason for the end stands and is never revoked; the round is played out (G-42)."""
+    if g.end == NONE:
+        g.end = reason
+        note(g, ENDING_CAUSED, seat, reason)

@@ -1,0 +1,45 @@
+"""Notre Dame (Stefan Feld, alea 2007), for two to five players."""
+
+from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.words import Text
+
+from . import words
+from .bots import greedy
+from .components import EDITIONS
+from .hidden import observe, resample
+from .invariants import check
+from .notes import NOTES
+from .rules import TASKS
+from .scoring import bound, result
+from .setup import set_up
+from .state import Options, State
+from .view import NotreDameView, render
+
+RULESET = Ruleset(
+    id="notre-dame",
+    rules="notre-dame/1",
+    name=Text("Notre Dame", "Notre Dame"),
+    seats=range(2, 6),
+    editions=EDITIONS,
+    options=Options,
+    state=State,
+    view=NotreDameView,
+    tasks=TASKS,
+    kinds=words.KINDS,
+    notes=NOTES,
+    vocabularies=words.VOCABULARIES,
+    reasons=words.REASON,
+    parts=words.PART,
+    set_up=set_up,
+    observe=observe,
+    resample=resample,
+    render=render,
+    result=result,
+    bound=bound,
+    policies={"greedy": greedy, "random": random_policy},
+    rulebook=read_rulebook(__name__),
+    check=check,
+)
+"""The ruleset to register."""
+
+__all__ = ["RULESET"]

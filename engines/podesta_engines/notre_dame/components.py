@@ -1,0 +1,225 @@
+"""The component tables of an edition, and the same as ints with every list of options that can be known beforehand."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from msgspec import Struct
+
+from podesta_engines.core.ruleset import Edition, load_edition
+
+from .state import ACTIONS, SECTORS, SQUARES
+from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE
+
+# -- the data file ---------------------------------------------------------------------------------------------------
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """N-3: markers of a colour, those in the personal supply at the start, gold at the start and in all."""
+
+    markers: int
+    supply: int
+    gold: int
+    total_gold: int
+    source: str
+
+
+class Rats(Struct, frozen=True, forbid_unknown_fields=True):
+    """N-72: the last space of the track, and what is lost beyond it."""
+
+    highest: int
+    lost_prestige: int
+    source: str
+
+
+class Hotel(Struct, frozen=True, forbid_unknown_fields=True):
+    """N-45: the number of pieces from which the hotel gives two choices."""
+
+    two_choices_from: int
+    source: str
+
+
+class NotreDame(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-7: the value of the tile by players, and prestige by gold donated."""
+
+    value_by_players: dict[int, int]
+    prestige_by_gold: dict[int, int]
+    source: str
+
+
+class Boroughs(Struct, frozen=True, forbid_unknown_fields=True):
+    """N-1, C-3: boroughs by players, and the names of a borough's market squares."""
+
+    number_by_players: dict[int, int]
+    squares: list[str]
+    source: str
+
+
+class Streets(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-8: pairs of squares of a borough, and pairs of a square and one of the left neighbour."""
+
+    own: list[tuple[str, str]]
+    border: list[tuple[str, str]]
+    source: str
+    reconstructed: bool = False
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-6: the benefits of one kind of message."""
+
+    id: str
+    source: str
+    prestige: int
+    gold: int = 0
+    markers: int = 0
+    rat: int = 0
+
+
+class Person(Struct, frozen=True, forbid_unknown_fields=True):
+    """C-4, C-5: one person: brown, or grey of pass a, b or c, and the rats on the card."""
+
+    id: str
+    group: str
+    rats: int
+    source: str
+    reconstructed: bool = False
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every table names its source."""
+
+    edition: str
+    title: str
+    colours: list[str]
+    sectors: list[str]
+    reconstructed: list[str]
+    sources: dict[str, str]
+    start: Start
+    rats: Rats
+    hotel: Hotel
+    notre_dame: NotreDame
+    boroughs: Boroughs
+    streets: Streets
+    messages: list[Message]
+    persons: list[Person]
+
+
+# -- the same as ints ------------------------------------------------------------------------------------------------
+
+Ints = tuple[int, ...]
+PERSON_GROUPS = ("brown", "a", "b", "c")
+
+
+class Figures(Struct, frozen=True):
+    """An edition as rules read it.
+
+    rats by person; groups: persons by brown, a, b, c; messages: (prestige, gold, markers, rat) each; values by players;
+    donation: prestige by gold; boroughs by players; drives[boroughs][square][steps]: the options of a drive.
+    """
+
+    start: Start
+    rat: Rats
+    two_choices_from: int
+    rats: Ints
+    groups: tuple[Ints, ...]
+    messages: tuple[tuple[int, int, int, int], ...]
+    values: dict[int, int]
+    donation: Ints
+    boroughs: dict[int, int]
+    streets: dict[int, tuple[Ints, ...]]
+    drives: dict[int, tuple[tuple[Ints, ...], ...]]
+
+
+def figures(tables: Tables) -> Figures:
+    """C-1: turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(tables)
+    numbers = sorted(set(tables.boroughs.number_by_players.values()))
+    streets = {number: _streets(tables.streets, number) for number in numbers}
+    gifts = tables.notre_dame.prestige_by_gold
+    return Figures(
+        start=tables.start,
+        rat=tables.rats,
+        two_choices_from=tables.hotel.two_choices_from,
+        rats=tuple(person.rats for person in tables.persons),
+        groups=tuple(_group(tables, group) for group in PERSON_GROUPS),
+        messages=tuple((m.prestige, m.gold, m.markers, m.rat) for m in tables.messages),
+        values=tables.notre_dame.value_by_players,
+        donation=tuple(gifts.get(gold, 0) for gold in range(max(gifts) + 1)),
+        boroughs=tables.boroughs.number_by_players,
+        streets=streets,
+        drives={number: _drives(adjacent, tables.start.markers + 1) for number, adjacent in streets.items()},
+    )
+
+
+def _check(tables: Tables) -> None:
+    """C-1 to C-8: colours, sectors, squares, messages and persons are those of the vocabularies."""
+    found = [
+        (tables.colours, COLOUR),
+        (tables.sectors, SECTOR),
+        (tables.boroughs.squares, SQUARE_NAME),
+        ([message.id for message in tables.messages], MESSAGE),
+        ([person.id for person in tables.persons], PERSON),
+    ]
+    for ids, words in found:
+        if ids != [word.slug for word in words.words]:
+            raise ValueError(f"{tables.edition}: {words.name}s are {ids}")
+
+
+def _group(tables: Tables, group: str) -> Ints:
+    return tuple(i for i, person in enumerate(tables.persons) if person.group == group)
+
+
+def _streets(streets: Streets, boroughs: int) -> tuple[Ints, ...]:
+    """C-8: the squares next to each square, in ascending order; the left neighbour of the last borough is the first."""
+    joined: list[set[int]] = [set() for _ in range(SQUARES * boroughs)]
+    for borough in range(boroughs):
+        for pairs, other in ((streets.own, borough), (streets.border, (borough + 1) % boroughs)):
+            for here, there in pairs:
+                a, b = _square(borough, here), _square(other, there)
+                joined[a].add(b)
+                joined[b].add(a)
+    return tuple(tuple(sorted(squares)) for squares in joined)
+
+
+def _square(borough: int, name: str) -> int:
+    return SQUARES * borough + SQUARE_NAME.parse(name)
+
+
+def _drives(adjacent: tuple[Ints, ...], most: int) -> tuple[tuple[Ints, ...], ...]:
+    """N-43: where a drive of up to so many steps may end elsewhere, by square and steps; and staying."""
+    return tuple(_drives_from(adjacent, square, most) for square in range(len(adjacent)))
+
+
+def _drives_from(adjacent: tuple[Ints, ...], square: int, most: int) -> tuple[Ints, ...]:
+    ends: set[int] = set()
+    last, options = {square}, list[Ints]([(STAY,)])
+    for _ in range(most):
+        last = {there for here in last for there in adjacent[here]}
+        ends |= last
+        options.append((*sorted(ends - {square}), STAY))
+    return tuple(options)
+
+
+def _deals() -> dict[int, Ints]:
+    """N-21: the hands of three that a deck of nine, six or three cards can give, by the mask of its cards."""
+    masks = [sum(1 << action for action in three) for three in THREE_OF_NINE]
+    decks = [sum(1 << a for a in cards) for size in (3, 6, 9) for cards in combinations(range(ACTIONS), size)]
+    return {deck: tuple(i for i, mask in enumerate(masks) if mask & ~deck == 0) for deck in decks}
+
+
+DEALS = _deals()
+"""The words of THREE that a deck can give, by its mask."""
+ACTIONS_OF = tuple(tuple(action for action in range(ACTIONS) if mask >> action & 1) for mask in range(1 << ACTIONS))
+"""The actions of a mask."""
+ELSEWHERE = tuple(tuple(other for other in range(SECTORS) if other != sector) for sector in range(SECTORS + 1))
+"""The sectors other than one; all of them for a piece that is in none (number 7)."""
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("alea_2007",)}
+"""Every edition by id; the first is the default."""
+NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
+"""The index of an edition in `State.edition`."""
+FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+"""Every edition as ints, by `State.edition`."""
+SPARE_COLOURS = tuple(COLOUR.parse(name) for name in ("blue", "green", "red", "violet", "yellow"))
+"""N-2: the order in which spare boroughs take unused colours."""
+SEAT_COLOURS = tuple(COLOUR.parse(name) for name in ("yellow", "red", "blue", "green", "violet"))
+"""N-2: the order in which seats take colours."""

@@ -1,0 +1,38 @@
+"""The end of the game; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from podesta_engines.core.ruleset import Result, Standing
+
+from .state import Player, State
+from .words import REASON
+
+DECISIONS_OF_ROUND = 16
+"""Of a seat: two cards kept, two played with at most four answers each, five for a person, one for the plague."""
+NINE_ROUNDS = 0
+
+
+def score(player: Player) -> dict[str, int]:
+    """N-80, N-81: prestige, and for ties gold and markers of the personal supply together."""
+    return {
+        "prestige": player.prestige or 0,
+        "gold": player.gold,
+        "markers": player.supply,
+        "tie_break": player.gold + player.supply,
+    }
+
+
+def result(g: State) -> Result:
+    """N-80: most prestige wins, then most gold and markers (N-81); who is still tied shares the rank (N-82)."""
+    parts = [score(player) for player in g.players]
+    order = [(part["prestige"], part["tie_break"]) for part in parts]
+    standings = [
+        Standing(seat, 1 + sum(other > mine for other in order), mine[0], parts[seat])
+        for seat, mine in enumerate(order)
+    ]
+    return Result(REASON.slug(NINE_ROUNDS), g.round, standings)
+
+
+def bound(seats: int) -> int:
+    """N-95: no game has more decisions than sixteen a seat in each of nine rounds."""
+    return 9 * seats * DECISIONS_OF_ROUND

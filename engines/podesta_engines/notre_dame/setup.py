@@ -1,0 +1,119 @@
+"""Setting the table, in the order of the rulebook; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from podesta_engines.core.errors import BadSetup
+from podesta_engines.core.notes import note
+from podesta_engines.core.ruleset import Setup
+from podesta_engines.core.script import Draw, Script
+
+from .components import FIGURES, NUMBER_OF, SEAT_COLOURS, SPARE_COLOURS
+from .notes import BOROUGH_TAKEN, MESSAGE_LAID, STARTS
+from .state import ACTIONS, NONE, SECTORS, SETUP, SQUARES, UNKNOWN, Options, Player, Secret, State
+from .words import COLOUR, LAY_MESSAGE, START_SEAT
+
+ROUNDS = 9
+FULL_DECK = (1 << ACTIONS) - 1
+
+
+def set_up(setup: Setup) -> State:
+    """N-1: the table before anything is drawn; raises BadSetup."""
+    options: Options = setup.options
+    number = NUMBER_OF[setup.edition.id]
+    here = FIGURES[number]
+    boroughs = here.boroughs[setup.seats]
+    return State(
+        edition=number,
+        message_mandatory=options.message_mandatory,
+        hidden_prestige=options.hidden_prestige,
+        colours=_colours(setup.seats, boroughs, options.colours),
+        players=[_player(number, setup.seats, seat) for seat in range(setup.seats)],
+        start=_chosen_start(setup.seats, options.start_seat),
+        round=0,
+        phase=SETUP,
+        active=NONE,
+        gold=here.start.total_gold - here.start.gold * setup.seats,
+        squares=[NONE] * (SQUARES * boroughs),
+        brown=list(here.groups[0]),
+        grey=[],
+        persons=[],
+        drafted=0,
+        moving=NONE,
+        agenda=[
+            ("start_round",),
+            *(("lay_messages", borough) for borough in range(boroughs - 1, -1, -1)),
+            ("choose_start",),
+        ],
+    )
+
+
+def _player(edition: int, seats: int, seat: int) -> Player:
+    """N-3: what every seat gets; with two players they own opposite boroughs (N-85)."""
+    start = FIGURES[edition].start
+    boroughs = FIGURES[edition].boroughs[seats]
+    borough = seat * boroughs // seats
+    return Player(
+        borough=borough,
+        prestige=0,
+        gold=start.gold,
+        supply=start.supply,
+        general=start.markers - start.supply,
+        rat=0,
+        friend=NONE,
+        carriage=SQUARES * borough,
+        pieces=[0] * (SECTORS + 1),
+        messages=[0] * boroughs,
+        played=[],
+        secret=Secret([], [], FULL_DECK, nothing_known(seats)),
+    )
+
+
+def nothing_known(seats: int) -> bytearray:
+    """N-88: what a seat knows of the cards before any is drawn."""
+    return bytearray([UNKNOWN]) * (ACTIONS * seats)
+
+
+def _chosen_start(seats: int, seat: int | None) -> int:
+    """N-6: the start player, if the host names one; raises BadSetup."""
+    if seat is not None and seat >= seats:
+        raise BadSetup("start_seat", f"seat {seat} is not one of 0 to {seats - 1}", "N-6")
+    return NONE if seat is None else seat
+
+
+def _colours(seats: int, boroughs: int, chosen: list[str] | None) -> list[int]:
+    """N-2: the colours by borough, spare boroughs taking the first that are unused; raises BadSetup."""
+    taken = list(SEAT_COLOURS[:seats]) if chosen is None else _chosen_colours(seats, chosen)
+    if seats == boroughs:
+        return taken
+    spare = iter([colour for colour in SPARE_COLOURS if colour not in taken])
+    owned = {seat * boroughs // seats: colour for seat, colour in enumerate(taken)}
+    return [owned[borough] if borough in owned else next(spare) for borough in range(boroughs)]
+
+
+def _chosen_colours(seats: int, chosen: list[str]) -> list[int]:
+    """N-2: the colours by seat as the host names them; raises BadSetup."""
+    known = [word.slug for word in COLOUR.words]
+    if unknown := [name for name in chosen if name not in known]:
+        raise BadSetup("colours", f"{unknown[0]!r} is not one of {', '.join(known)}", "N-2")
+    if len(chosen) != seats or len(set(chosen)) != seats:
+        raise BadSetup("colours", f"{seats} different colours are needed, one for each seat", "N-2")
+    return [COLOUR.parse(name) for name in chosen]
+
+
+def choose_start(g: State) -> Script:
+    """N-6, N-90: the start player is drawn, each seat equally likely, unless the host named one."""
+    if g.start == NONE:
+        g.start = yield Draw(START_SEAT, range(len(g.players)))
+    note(g, STARTS, g.start)
+    for seat, player in enumerate(g.players):
+        note(g, BOROUGH_TAKEN, seat, player.borough, g.colours[player.borough])
+
+
+def lay_messages(g: State, borough: int) -> Script:
+    """N-4, N-91, R-25: the four messages of a borough lie face up on its edge squares, in any order."""
+    left = list(range(SQUARES - 1))
+    for square in range(SQUARES * borough + 1, SQUARES * (borough + 1)):
+        message = (yield Draw(LAY_MESSAGE, left.copy())) if len(left) > 1 else left[0]
+        left.remove(message)
+        g.squares[square] = message
+        note(g, MESSAGE_LAID, NONE, square, message)

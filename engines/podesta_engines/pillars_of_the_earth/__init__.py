@@ -1,0 +1,45 @@
+"""The Pillars of the Earth (Michael Rieneck and Stefan Stadler, Kosmos 2006), for two to four players."""
+
+from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.words import Text
+
+from . import words
+from .bots import greedy
+from .components import EDITIONS
+from .hidden import observe, resample
+from .invariants import check
+from .notes import NOTES
+from .rules import TASKS
+from .scoring import bound, result
+from .setup import set_up
+from .state import Options, State
+from .view import PillarsOfTheEarthView, render
+
+RULESET = Ruleset(
+    id="pillars-of-the-earth",
+    rules="pillars-of-the-earth/1",
+    name=Text("The Pillars of the Earth", "I pilastri della terra"),
+    seats=range(2, 5),
+    editions=EDITIONS,
+    options=Options,
+    state=State,
+    view=PillarsOfTheEarthView,
+    tasks=TASKS,
+    kinds=words.KINDS,
+    notes=NOTES,
+    vocabularies=words.VOCABULARIES,
+    reasons=words.REASON,
+    parts=words.PART,
+    set_up=set_up,
+    observe=observe,
+    resample=resample,
+    render=render,
+    result=result,
+    bound=bound,
+    policies={"greedy": greedy, "random": random_policy},
+    rulebook=read_rulebook(__name__),
+    check=check,
+)
+"""The ruleset to register."""
+
+__all__ = ["RULESET"]

@@ -1,0 +1,291 @@
+"""House policies for The Pillars of the Earth. A policy gets the state as its seat observes it, never the true one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from random import Random
+
+from podesta_engines.core.script import Ask, Kind
+
+from .choosing import CARDS
+from .components import FIGURES
+from .pieces import POINTS, row_limit
+from .preparing import cards_of
+from .state import Player, State
+from .words import (
+    ASK_BISHOP,
+    AT_MARKET,
+    BISHOP,
+    BOOST,
+    CASTLE,
+    CATHEDRAL,
+    CHOOSE,
+    COURT,
+    DECLINE,
+    DISMISS,
+    DONE,
+    EXEMPTION,
+    FRANCIS,
+    GOLD,
+    HIRE_FROM,
+    KEEP,
+    KEEP_CUBES,
+    KEPT,
+    KINGSBRIDGE,
+    LEAVE,
+    LOSE,
+    MARKET,
+    MASON,
+    METAL,
+    MORTAR_MIXER,
+    PASS_BUILDER,
+    PASS_CHOICE,
+    PER_BUY,
+    PER_SALE,
+    PER_USE,
+    PLACE,
+    PLACE_FREE,
+    PLACE_PASSED,
+    PRIORY,
+    PROTECTION,
+    REDRAW,
+    SECOND,
+    SELL_FROM,
+    SHIRING,
+    STONE,
+    STONECUTTER,
+    USE,
+    USE_CRAFTSMAN,
+    USE_THOMAS,
+    WOODWORKER,
+)
+
+COIN = 0.22
+"""What a gold is worth before the last round, in points."""
+STORED = (0.25, 0.35, 0.5, 1.5)
+"""What a cube is worth that no craftsman uses this round."""
+TYPICAL = (4, 4, 5, 1)
+"""The cubes a player may expect in a later round."""
+REMEMBERED = 1 << 14
+"""Results kept of each evaluation."""
+PATIENCE = 1.2
+"""What a builder that passes is worth, since it will be placed free of charge."""
+
+
+def greedy(g: State, ask: Ask, rnd: Random) -> int:
+    """The answer that looks best at once, by the points a seat's craftsmen would make of what it then has."""
+    if len(ask.options) == 1:
+        return ask.options[0]
+    judge = JUDGES[ask.kind]
+    me = g.players[ask.seat]
+    return max(ask.options, key=lambda option: (judge(g, ask.seat, me, option), rnd.random()))
+
+
+# -- what things are worth -------------------------------------------------------------------------------------------
+
+
+@lru_cache(REMEMBERED)
+def _by_worth(edition: int, row: tuple[int, ...]) -> tuple[int, ...]:
+    """The craftsmen of a row that make points, those that make most of a cube first."""
+    here = FIGURES[edition]
+    trades = {here.trade[card] for card in row}
+    able = [card for card in row if here.points[card] and (here.trade[card] != MASON or MORTAR_MIXER in trades)]
+    return tuple(sorted(able, key=lambda card: -here.points[card] / (0.1 + sum(n for _, n in here.needs[card]))))
+
+
+@lru_cache(REMEMBERED)
+def _built(edition: int, row: tuple[int, ...], things: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """The points a row makes of cubes and gold, and what is left of them."""
+    here, left, points = FIGURES[edition], list(things), 0
+    for card in _by_worth(edition, row):
+        times = min([here.capacity[card], *(left[kind] // number for kind, number in here.needs[card])])
+        for kind, number in here.needs[card]:
+            left[kind] -= times * number
+        points += times * here.points[card]
+    return points, tuple(left)
+
+
+def _wealth(g: State, row: Sequence[int], cubes: Sequence[int], gold: int) -> float:
+    """The points of this round, and what the rest is worth in later ones."""
+    last = g.round == FIGURES[g.edition].rounds
+    points, left = _built(g.edition, tuple(row), (*cubes, min(gold, 30) if last else 0))
+    if last:
+        return points + 0.001 * gold
+    return points + sum(n * worth for n, worth in zip(left, STORED, strict=False)) + COIN * min(gold, 30)
+
+
+def _rounds_left(g: State) -> int:
+    return FIGURES[g.edition].rounds - g.round + 1
+
+
+@lru_cache(REMEMBERED)
+def _team(edition: int, row: tuple[int, ...]) -> float:
+    """What a row makes of the cubes of a usual round, and a little for the trades that open the market."""
+    here = FIGURES[edition]
+    trades = {here.trade[card] for card in row}
+    opened = 0.5 * (STONECUTTER in trades) + 0.5 * (WOODWORKER in trades)
+    gold = sum(here.gold[card] * here.capacity[card] for card in row)
+    return _built(edition, row, (*TYPICAL, 6))[0] + opened + COIN * gold
+
+
+def _hire(g: State, me: Player, card: int) -> float:
+    """What a craftsman adds until the end, in the place of the least useful one if the row is full."""
+    row = [*me.row, card]
+    best = _team(g.edition, tuple(row))
+    if len(row) > row_limit(g, me):
+        best = max(_team(g.edition, tuple(c for c in row if c != gone)) for gone in row)
+    return (best - _team(g.edition, tuple(me.row))) * _rounds_left(g)
+
+
+def _expected(g: State, me: Player, extra: int = 0) -> list[int]:
+    """The cubes a seat will have when its resource cards are in, one more perhaps."""
+    here, cubes = FIGURES[g.edition], list(me.cubes)
+    for card in cards_of(me.cards | extra):
+        cubes[here.kind[card]] += here.cubes[card]
+    return cubes
+
+
+# -- judging an answer -----------------------------------------------------------------------------------------------
+
+
+def _choose(g: State, _seat: int, me: Player, option: int) -> float:
+    """A resource card against the gold its workers earn in the mill; a craftsman against his cost."""
+    here = FIGURES[g.edition]
+    if option == PASS_CHOICE:
+        return 0.0
+    if option < CARDS:
+        more, now = _expected(g, me, 1 << option), _expected(g, me)
+        gain = _wealth(g, me.row, more, me.gold) - _wealth(g, me.row, now, me.gold)
+        return gain - COIN * here.workers[option]
+    return _hire(g, me, option - HIRE_FROM) - COIN * here.cost[option - HIRE_FROM]
+
+
+def _without(g: State, _seat: int, me: Player, option: int) -> float:
+    """A row without one craftsman."""
+    return _team(g.edition, tuple(card for card in me.row if card != option))
+
+
+def _redraw(g: State, seat: int, me: Player, option: int) -> float:
+    """Draw again for an own builder while it is cheap enough."""
+    return float(option == (REDRAW if g.drawn != seat and me.bag and me.gold > g.cost <= 4 else KEEP))
+
+
+def _place(g: State, seat: int, me: Player, option: int) -> float:
+    """What a space brings against its cost."""
+    if option == PASS_BUILDER:
+        return PATIENCE
+    if option >= PLACE_FREE:
+        return _space(g, seat, me, option - PLACE_FREE) - 1
+    return _space(g, seat, me, option) - COIN * g.cost
+
+
+def _space(g: State, _seat: int, me: Player, space: int) -> float:
+    """What a space brings."""
+    here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
+    if space in (PRIORY, PRIORY + 1):
+        return here.priory[space - PRIORY]
+    if KINGSBRIDGE <= space < PRIORY:
+        return _privilege(g, g.kingsbridge[space - KINGSBRIDGE])
+    if SHIRING <= space < CASTLE:
+        return _hire(g, me, g.shiring[space - SHIRING])
+    if COURT <= space < SHIRING:
+        paid = 2 if me.privileges >> FRANCIS & 1 else 4
+        return COIN * paid + (2.0 if space == COURT and g.court_metal else 0)
+    if MARKET <= space < CATHEDRAL:
+        return _market_seat(g, me)
+    return {BISHOP: 1.3, CASTLE: 0 if last else 1.0, CATHEDRAL: 0 if last else 0.6}[space]
+
+
+def _market_seat(g: State, me: Player) -> float:
+    """The better of spending ten gold on stone and wood, and of selling what is stored."""
+    cubes = _expected(g, me)
+    spent = min(me.gold + me.mill - 5, 14)
+    now = _wealth(g, me.row, cubes, spent)
+    return max(0.5, _wealth(g, me.row, [cubes[0], cubes[1], cubes[STONE] + spent // 4, cubes[METAL]], 0) - now)
+
+
+def _privilege(g: State, card: int) -> float:
+    """What a card gives, every round if it stays."""
+    here, left = FIGURES[g.edition], _rounds_left(g)
+    gives = here.privilege_gives[card]
+    worth = gives[POINTS] + COIN * gives[GOLD] + sum(n * v for n, v in zip(gives, (0.5, 0.7, 1, 2), strict=False))
+    if here.privilege_kind[card] == "immediate":
+        return worth
+    return max(worth, 0.5) * left if here.privilege_kind[card] == "permanent" else 1.2
+
+
+def _bishop(_g: State, _seat: int, _me: Player, option: int) -> float:
+    """Protection from an event that hurts, else a cube."""
+    return 2.0 if option == PROTECTION else STORED[option - 1]
+
+
+def _card(_g: State, _seat: int, _me: Player, option: int) -> float:
+    """Thomas is used at once."""
+    return float(option == USE)
+
+
+def _exemption(g: State, _seat: int, me: Player, option: int) -> float:
+    """The exemption waits for a tax that hurts."""
+    hurts = g.tax >= 4 or g.round >= FIGURES[g.edition].rounds - 1 or me.gold < g.tax
+    return float(option == (USE if hurts else DECLINE))
+
+
+def _deal(g: State, _seat: int, me: Player, option: int) -> float:
+    """What a seat has after a purchase or a sale."""
+    cubes, gold, here = list(me.cubes), me.gold, FIGURES[g.edition]
+    if option < SELL_FROM:
+        resource, k = divmod(option, PER_BUY)
+        cubes[resource] += k + 1
+        gold -= (k + 1) * here.buy[resource]
+    elif option < LEAVE:
+        resource, k = divmod(option - SELL_FROM, PER_SALE)
+        cubes[resource] -= k + 1
+        gold += (k + 1) * here.sell[resource]
+    return _wealth(g, me.row, cubes, gold) + (0.01 if option == LEAVE else 0)
+
+
+def _boost(g: State, _seat: int, _me: Player, option: int) -> float:
+    """The craftsman that makes most of a use."""
+    here = FIGURES[g.edition]
+    return here.points[option] / max(1, sum(n for _, n in here.needs[option]))
+
+
+def _use(g: State, _seat: int, me: Player, option: int) -> float:
+    """First who spends nothing, then who makes most of a cube, as often as possible; gold for wood comes last."""
+    here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
+    if option == DONE:
+        return 0.0
+    card, times = divmod(option, PER_USE)
+    needs = sum(n for _, n in here.needs[card])
+    if here.gold[card] and needs:
+        goldsmith = any(here.needs[c] and here.needs[c][0][0] == GOLD for c in me.row)
+        return 0.1 + times / 1000 if me.gold < 22 and (goldsmith or not last) else -1.0
+    if needs and here.needs[card][0][0] == GOLD and not last:
+        return 0.05 + times / 1000 if me.gold >= 20 + 3 * (times + 1) else -1.0
+    return 1 + (100 if not needs else 10 * here.points[card] / needs) + times / 1000
+
+
+def _keep(_g: State, _seat: int, _me: Player, option: int) -> float:
+    """The dearest cubes are kept."""
+    return sum(n * worth for n, worth in zip(KEPT[option], STORED, strict=True))
+
+
+JUDGES: dict[Kind, Callable[[State, int, Player, int], float]] = {
+    CHOOSE: _choose,
+    DISMISS: _without,
+    LOSE: _without,
+    SECOND: _redraw,
+    PLACE: _place,
+    PLACE_PASSED: lambda g, seat, me, option: _space(g, seat, me, option),
+    ASK_BISHOP: _bishop,
+    USE_THOMAS: _card,
+    EXEMPTION: _exemption,
+    AT_MARKET: _deal,
+    BOOST: _boost,
+    USE_CRAFTSMAN: _use,
+    KEEP_CUBES: _keep,
+}
+"""What each question's answers are worth."""
+
+__all__ = ["greedy"]

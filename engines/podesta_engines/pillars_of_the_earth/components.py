@@ -1,0 +1,344 @@
+"""The component tables of an edition, and the same as ints for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.words import Vocabulary
+
+from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
+
+# -- the data file ---------------------------------------------------------------------------------------------------
+
+Amounts = dict[str, int]
+"""Numbers by resource, gold or points."""
+
+
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pieces in the box."""
+
+    builders_per_colour: int
+    workers_per_colour: int
+    grey_workers: int
+    black_workers: int
+    cubes: Amounts
+    source: str
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-12: gold in turn order, and victory points."""
+
+    gold: list[int]
+    points: int
+    source: str
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-3, P-7, P-141: rounds, gold, craftsmen in a row, cubes kept."""
+
+    rounds: int
+    gold: int
+    craftsmen: int
+    kept_cubes: int
+    source: str
+
+
+class Decks(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-14, P-23: regular privileges used, and what the supply is made of."""
+
+    privileges: int
+    supply_resource_cards: int
+    supply_craftsmen: int
+    source: str
+
+
+class Wheel(Struct, frozen=True, forbid_unknown_fields=True):
+    """The costs on the wheel, the first builder's first."""
+
+    costs: list[int]
+    source: str
+
+
+class Tax(Struct, frozen=True, forbid_unknown_fields=True):
+    """The faces of the tax die."""
+
+    faces: list[int]
+    source: str
+
+
+class Market(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-22: cubes of each kind, and prices."""
+
+    stock: int
+    buy: Amounts
+    sell: Amounts
+    source: str
+
+
+class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-112, P-113, P-135: the trades without which something cannot be done."""
+
+    work_mason: str
+    sell_stone: str
+    buy_wood: str
+    source: str
+
+
+class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-163: one craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133)."""
+
+    id: str
+    round: int
+    trade: str
+    cost: int
+    needs: Amounts
+    gives: Amounts
+    source: str
+    holds: Amounts = {}
+    capacity: int | UnsetType = UNSET
+
+
+class ResourceCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-164: one resource card: the cubes it yields and the workers it needs."""
+
+    id: str
+    place: str
+    resource: str
+    cubes: int
+    workers: int
+    source: str
+
+
+class Privilege(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-165: one privilege card: `gives` on receipt, or every time; `figure` is any other number on it."""
+
+    id: str
+    kind: Literal["permanent", "once", "immediate"]
+    pool: Literal["regular", "last_round"]
+    source: str
+    gives: Amounts = {}
+    figure: int = 0
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-166: one event card: `gives` to each player; `figure` is any other number on it."""
+
+    id: str
+    sign: Literal["positive", "negative"]
+    source: str
+    gives: Amounts = {}
+    figure: int = 0
+
+
+class Space(Struct, frozen=True, forbid_unknown_fields=True):
+    """P-167: one space for a master builder, and the step that resolves it."""
+
+    id: str
+    location: str
+    step: int
+    in_order: bool
+    source: str
+    gives: Amounts = {}
+    figure: int = 0
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every table names its source."""
+
+    edition: str
+    title: str
+    reconstructed: list[str]
+    sources: dict[str, str]
+    box: Box
+    start: Start
+    limits: Limits
+    decks: Decks
+    wheel: Wheel
+    tax: Tax
+    market: Market
+    conditions: Conditions
+    craftsmen: list[Craftsman]
+    resource_cards: list[ResourceCard]
+    privileges: list[Privilege]
+    events: list[Event]
+    spaces: list[Space]
+
+
+# -- the same as ints ------------------------------------------------------------------------------------------------
+
+Ints = tuple[int, ...]
+Pairs = tuple[tuple[int, int], ...]
+
+
+class Figures(Struct, frozen=True):
+    """An edition as rules read it. Lists are by card, resource or space.
+
+    `needs` are (resource or GOLD, number) pairs; `conditional` cards need more than that; `capacity` is 1 where none is
+    printed, and `printed` tells. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of
+    them, by resource and by the number of free workers; `yields` has (cubes, cards, workers) of every mask. `gives` of
+    privileges and events are (sand, wood, stone, metal, gold, points); `privilege` and `event` are other numbers on
+    them. `locations` has the spaces of each location, and whether they fill in order.
+    """
+
+    rounds: int
+    start_gold: Ints
+    start_points: int
+    builders: int
+    worker_count: int
+    gold_limit: int
+    row_limit: int
+    kept: int
+    supply_cards: int
+    costs: Ints
+    tax_faces: Ints
+    tax_weights: Ints
+    stock: int
+    buy: Ints
+    sell: Ints
+    mason_needs: int
+    stone_needs: int
+    wood_needs: int
+    trade: Ints
+    cost: Ints
+    needs: tuple[Pairs, ...]
+    must_hold: tuple[Pairs, ...]
+    conditional: tuple[bool, ...]
+    gold: Ints
+    points: Ints
+    capacity: Ints
+    printed: tuple[bool, ...]
+    kind: Ints
+    cubes: Ints
+    workers: Ints
+    of_kind: Ints
+    yields: tuple[tuple[int, int, int], ...]
+    manned: Ints
+    privilege_kind: tuple[str, ...]
+    privilege_gives: tuple[Ints, ...]
+    privilege: Ints
+    regular: int
+    last_round: Ints
+    negative: tuple[bool, ...]
+    event_gives: tuple[Ints, ...]
+    event: Ints
+    locations: tuple[tuple[Ints, bool], ...]
+    location: tuple[str, ...]
+    priory: Ints
+    court_metal: int
+    castle: int
+    grey_workers: int
+    metal: int
+
+
+ALL = (*(word.slug for word in RESOURCE.words), "gold", "points")
+
+
+def _all(amounts: Mapping[str, int]) -> Ints:
+    """Sand, wood, stone, metal, gold and points."""
+    return tuple(amounts.get(name, 0) for name in ALL)
+
+
+def _pairs(amounts: Mapping[str, int]) -> Pairs:
+    return tuple((ALL.index(name), number) for name, number in amounts.items())
+
+
+def figures(tables: Tables) -> Figures:
+    """Turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(tables)
+    faces = sorted(set(tables.tax.faces))
+    return Figures(
+        rounds=tables.limits.rounds,
+        start_gold=tuple(tables.start.gold),
+        start_points=tables.start.points,
+        builders=tables.box.builders_per_colour,
+        worker_count=tables.box.workers_per_colour,
+        gold_limit=tables.limits.gold,
+        row_limit=tables.limits.craftsmen,
+        kept=tables.limits.kept_cubes,
+        supply_cards=tables.decks.supply_resource_cards,
+        costs=tuple(tables.wheel.costs),
+        tax_faces=tuple(faces),
+        tax_weights=tuple(tables.tax.faces.count(face) for face in faces),
+        stock=tables.market.stock,
+        buy=_all(tables.market.buy)[:METAL],
+        sell=_all(tables.market.sell)[:GOLD],
+        mason_needs=TRADE.parse(tables.conditions.work_mason),
+        stone_needs=TRADE.parse(tables.conditions.sell_stone),
+        wood_needs=TRADE.parse(tables.conditions.buy_wood),
+        trade=tuple(TRADE.parse(card.trade) for card in tables.craftsmen),
+        cost=tuple(card.cost for card in tables.craftsmen),
+        needs=tuple(_pairs(card.needs) for card in tables.craftsmen),
+        must_hold=tuple(_pairs(card.holds) for card in tables.craftsmen),
+        conditional=tuple(bool(card.holds) or TRADE.parse(card.trade) == MASON for card in tables.craftsmen),
+        gold=tuple(card.gives.get("gold", 0) for card in tables.craftsmen),
+        points=tuple(card.gives.get("points", 0) for card in tables.craftsmen),
+        capacity=tuple(1 if card.capacity is UNSET else card.capacity for card in tables.craftsmen),
+        printed=tuple(card.capacity is not UNSET for card in tables.craftsmen),
+        kind=tuple(RESOURCE.parse(card.resource) for card in tables.resource_cards),
+        cubes=tuple(card.cubes for card in tables.resource_cards),
+        workers=tuple(card.workers for card in tables.resource_cards),
+        of_kind=tuple(
+            sum(1 << i for i, card in enumerate(tables.resource_cards) if card.resource == word.slug)
+            for word in RESOURCE.words
+        ),
+        yields=tuple(_yield(tables.resource_cards, mask) for mask in range(1 << len(tables.resource_cards))),
+        manned=tuple(
+            sum(1 << i for i, card in enumerate(tables.resource_cards) if card.workers <= free)
+            for free in range(tables.box.workers_per_colour + tables.box.grey_workers + tables.box.black_workers + 1)
+        ),
+        privilege_kind=tuple(card.kind for card in tables.privileges),
+        privilege_gives=tuple(_all(card.gives) for card in tables.privileges),
+        privilege=tuple(card.figure for card in tables.privileges),
+        regular=sum(1 << i for i, card in enumerate(tables.privileges) if card.pool == "regular"),
+        last_round=tuple(i for i, card in enumerate(tables.privileges) if card.pool == "last_round"),
+        negative=tuple(card.sign == "negative" for card in tables.events),
+        event_gives=tuple(_all(card.gives) for card in tables.events),
+        event=tuple(card.figure for card in tables.events),
+        locations=_locations(tables.spaces),
+        location=tuple(space.location for space in tables.spaces),
+        priory=tuple(tables.spaces[PRIORY + i].gives["points"] for i in range(2)),
+        court_metal=tables.spaces[COURT].gives["metal"],
+        castle=next(space.figure for space in tables.spaces if space.id == "castle"),
+        grey_workers=tables.box.grey_workers,
+        metal=tables.box.cubes["metal"],
+    )
+
+
+def _yield(cards: Sequence[ResourceCard], mask: int) -> tuple[int, int, int]:
+    """P-86: the cubes of some resource cards, their number and their workers."""
+    found = [card for i, card in enumerate(cards) if mask >> i & 1]
+    return sum(card.cubes for card in found), len(found), sum(card.workers for card in found)
+
+
+def _locations(spaces: Sequence[Space]) -> tuple[tuple[Ints, bool], ...]:
+    """P-54: the spaces of each location, and whether only the first free one is available."""
+    found: dict[str, tuple[Ints, bool]] = {}
+    for index, space in enumerate(spaces):
+        found[space.location] = (*found.get(space.location, ((),))[0], index), space.in_order
+    return tuple(found.values())
+
+
+def _check(tables: Tables) -> None:
+    """The cards and spaces are those of the vocabularies, and in their order."""
+    found: list[tuple[Sequence[Craftsman | ResourceCard | Privilege | Event | Space], Vocabulary]] = [
+        (tables.craftsmen, CRAFTSMAN),
+        (tables.resource_cards, RESOURCE_CARD),
+        (tables.privileges, PRIVILEGE),
+        (tables.events, EVENT),
+        (tables.spaces, SPACE),
+    ]
+    for rows, words in found:
+        if [row.id for row in rows] != [word.slug for word in words.words]:
+            raise ValueError(f"{tables.edition}: {words.name}s are {[row.id for row in rows]}")
+
+
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("poe_base_2006",)}
+"""Every edition by id; the first is the default."""
+NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
+"""The index of an edition in `State.edition`."""
+FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+"""Every edition as ints, by `State.edition`."""

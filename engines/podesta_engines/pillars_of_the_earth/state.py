@@ -1,0 +1,112 @@
+"""What lies on the table in The Pillars of the Earth. Data only."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from podesta_engines.core.notes import Note
+from podesta_engines.core.script import Task
+
+NONE = -1
+"""No seat, no card, no space, no cost."""
+
+
+class Secret(Struct, array_like=True, gc=False):
+    """What only one seat may see: this round's event, for the holder of Ellen before it is revealed."""
+
+    event: int = NONE
+
+
+class Player(Struct, array_like=True, gc=False):
+    """One seat. `cubes` counts sand, wood, stone and metal; `privileges` and `cards` (resource cards) are bit masks.
+
+    `free` and `mill` are workers; with those on `cards` they are all the seat has, `grey` ones included; `granted` grey
+    ones come next round. `bag` and `aside` are master builders; the others stand on the board or on the wheel.
+    `decided` counts builders decided this round. `limited` holds this round, `limited_next` the next one. `out` has
+    passed in Phase I. `bought` is a mask of resources. A seat is `protected` from this round's event. `work` has the
+    answers of its last turn in the cathedral (ints of WORK) and `boosted` the craftsman who worked once more there.
+    """
+
+    colour: int
+    gold: int
+    points: int
+    row: list[int]
+    cubes: list[int]
+    free: int
+    bag: int
+    mill: int = 0
+    privileges: int = 0
+    cards: int = 0
+    grey: int = 0
+    granted: int = 0
+    aside: int = 0
+    decided: int = 0
+    limited: bool = False
+    limited_next: bool = False
+    out: bool = False
+    protected: bool = False
+    bought: int = 0
+    work: list[int] = []
+    boosted: int = NONE
+    secret: Secret | None = None
+
+
+class State(Struct, array_like=True, gc=False):
+    """The table. Cards are ints of their vocabularies, masks have a bit for each card.
+
+    `privileges` and `events` are masks of those never revealed, the ones out of the game included, since nobody knows
+    which those are; `craftsmen` is a mask of the round's four that are not yet turned up. `kingsbridge` and `shiring`
+    hold the card of each space; `supply` and `hiring` are the supply's resource cards (a mask) and craftsmen. `board`
+    has the owner of the builder on each space and `taken` the same as a mask; `wheel` the owner of the builder that
+    declined each cost; `drawn` the owner of the builder just drawn. `redraw` says that the start player may still
+    redraw. `peeked` is the seat that knows this round's event, `audience` the cube asked of the bishop. `working` is
+    the seat in the cathedral, `uses` what is left of each craftsman in its row.
+    """
+
+    edition: int
+    players: list[Player]
+    start: int
+    round: int
+    phase: int
+    active: int
+    privileges: int
+    events: int
+    craftsmen: int
+    kingsbridge: list[int]
+    shiring: list[int]
+    supply: int
+    hiring: list[int]
+    stock: list[int]
+    court_metal: int
+    cost: int
+    board: list[int]
+    taken: int
+    wheel: list[int]
+    drawn: int
+    redraw: bool
+    event: int
+    peeked: int
+    audience: int
+    tax: int
+    working: int
+    uses: list[int]
+    agenda: list[Task]
+    journal: list[Note] | None = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    start_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=3)] | None,
+        Meta(description="The seat that starts round 1; drawn at random if not given.", extra={"rule": "P-11"}),
+    ] = None
+    colours: Annotated[
+        list[str] | None,
+        Meta(
+            description="One colour for each seat; blue, red, green, yellow in seat order if not given.",
+            extra={"rule": "P-12"},
+        ),
+    ] = None

@@ -1,0 +1,112 @@
+"""A forward model for bots: possible tables, plays on them, and play-outs, all from the caller's own chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from podesta_engines.core.decide import Answer, decide, follow, outcomes, pick
+from podesta_engines.core.disclose import resample
+from podesta_engines.core.errors import Illegal, RulesError
+from podesta_engines.core.moves import Answered, Drawn, Move
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Policy, random_policy
+from podesta_engines.core.script import Ask, Draw
+
+_SPAN = 1 << 64
+
+
+class Impossible(RulesError):
+    """An outcome was given for a draw that is not open, or that cannot have it; `legal` are its outcomes."""
+
+    def __init__(self, lot: str, outcome: str, legal: Sequence[str]) -> None:
+        super().__init__(f"{outcome!r} cannot come out of {lot!r} now")
+        self.lot, self.outcome, self.legal = lot, outcome, list(legal)
+
+
+def source(seed: int, *index: int) -> Random:
+    """A source of chance for one of many independent tasks under one seed (not negative)."""
+    for each in index:
+        seed = seed * _SPAN + each
+    return Random(seed)
+
+
+def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Position]:
+    """Tables that a seat cannot tell apart from the true one; each depends on the seed and its number alone.
+
+    One source serves all of them, since making one takes as long as half a table.
+    """
+    rnd = source(seed)
+    for _ in range(count):
+        yield resample(p, seat, rnd)
+
+
+def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> int:
+    """Play on, every seat by one policy (None: at random), to the end or for `most` decisions; how many were made."""
+    decisions = 0
+    observe, answer, draw = p.rules.observe, p.answer, rnd.random
+    while (ask := p.ask) is not None:
+        if type(ask) is Draw:
+            answer(pick(ask, lambda n: int(draw() * n)))
+            continue
+        if decisions == most > 0:
+            break
+        decisions += 1
+        ask = p.asks[0]
+        if policy is None:
+            answer(random_policy(None, ask, rnd), ask.seat)
+        else:
+            answer(policy(observe(p.state, ask.seat), ask, rnd), ask.seat)
+    return decisions
+
+
+def play_to(p: Position, seat: int, policy: Policy, rnd: Random) -> None:
+    """Play on, all other seats by one policy, until a seat is asked or the game is over."""
+    while p.ask is not None and all(ask.seat != seat for ask in p.asks):
+        if p.asks:
+            p.answer(advice(p, p.asks[0], policy, rnd), p.actor)
+        else:
+            _draw_all(p, rnd)
+
+
+def advice(p: Position, ask: Ask, policy: Policy, rnd: Random) -> int:
+    """What a policy answers to an open question, from what its seat may see."""
+    return policy(p.rules.observe(p.state, ask.seat), ask, rnd)
+
+
+def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) -> None:
+    """Play steps on a table, in order; changes it. Draws that no step decides are made by `rnd`.
+
+    With `hold`, a draw that is open after the last step stays open. Raises Impossible, Illegal or NotAsked at the first
+    step that cannot be; the table is then of no more use.
+    """
+    for index, each in enumerate(moves):
+        if isinstance(each, Drawn):
+            _come_out(p, each)
+        else:
+            _draw_all(p, rnd)
+            _answer(p, each, index)
+    if not hold:
+        _draw_all(p, rnd)
+
+
+def _draw_all(p: Position, rnd: Random) -> None:
+    while type(p.ask) is Draw:
+        p.answer(pick(p.ask, rnd.randrange))
+
+
+def _come_out(p: Position, drawn: Drawn) -> None:
+    """Let the open draw have a given outcome."""
+    legal = [word for word, _ in outcomes(p)]
+    if type(p.ask) is not Draw or p.ask.kind.name != drawn.lot or drawn.outcome not in legal:
+        raise Impossible(drawn.lot, drawn.outcome or "", legal)
+    follow(p, drawn)
+
+
+def _answer(p: Position, given: Answered, index: int) -> None:
+    answer: Answer = (given.question or "", given.option or "")
+    try:
+        decide(p, given.seat, [answer])
+    except Illegal as error:
+        raise Illegal(index, answer, error.asked, error.rule, error.legal) from None
+    follow(p, given)

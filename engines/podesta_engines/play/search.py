@@ -1,0 +1,237 @@
+"""Search: single-observer information-set Monte Carlo tree search, generic over rulesets.
+
+Every iteration draws a table that the searching seat cannot tell apart from the true one, walks down a tree that is
+shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
+the way. At the root, sequential halving spends the iterations on the options that may be best, all of them on the same
+tables and with the same luck, so that luck is no merit; the policy's own option gives way only to one that is surely
+better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a
+callable that says when to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import cycle, islice
+from math import ceil, log, log2, sqrt, tanh
+from random import Random
+from statistics import fmean, stdev
+
+from msgspec import Struct, field
+
+from podesta_engines.core.decide import pick
+from podesta_engines.core.disclose import resample
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Policy
+from podesta_engines.core.script import EVERYBODY, FATE, Ask, Draw
+
+from .forward import advice, play_on, source
+
+_FEWEST = 4
+"""Tables that two options must have been compared on for one to be surely better."""
+UNTOLD = -1
+"""The branch of everything that the searching seat does not see, or that is not yet worth telling apart."""
+
+
+class Plan(Struct, frozen=True):
+    """How to search.
+
+    iterations: at most so many. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
+    play-out before the table is judged by its scores as they stand (0: play to the end). explore: how much is spent,
+    below the root, on options that look worse. widen: how fast a node there gets more options. split: visits for each
+    outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
+    win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
+    """
+
+    iterations: int = 200
+    policy: str = "greedy"
+    horizon: int = 0
+    explore: float = 0.5
+    widen: float = 1.0
+    split: float = 4.0
+    margin: float = 10.0
+    doubt: float = 1.0
+
+
+class Tried(Struct, frozen=True):
+    """What a search found about one option: how often it was tried, and what it promises (0 to 1)."""
+
+    option: int
+    visits: int
+    value: float
+
+
+class Node(Struct, gc=False):
+    """What is known of a branch: visits, how often it could be chosen, and the credit of the seat that chose it."""
+
+    visits: int = 0
+    offered: int = 0
+    credit: float = 0.0
+    branches: dict[Hashable, Node] = field(default_factory=dict)
+
+
+Step = tuple[Node, int]
+"""A node that was walked through, and the seat whose choice led there (FATE: nobody's)."""
+
+
+def never() -> bool:
+    """The deadline of a search that is bounded by its iterations alone."""
+    return False
+
+
+class Search:
+    """One search for one seat that is asked, at one position, which stays as it is.
+
+    It uses nothing of the position that the seat does not know. The same position as the seat knows it, plan and source
+    of chance give the same answer, unless a deadline cuts it short.
+    """
+
+    def __init__(self, p: Position, seat: int, rnd: Random, plan: Plan | None = None) -> None:
+        self.plan = plan or Plan()
+        self.root = Node()
+        self._p, self._seat, self._rnd = p, seat, rnd
+        self._policy: Policy = p.rules.policies[self.plan.policy]
+        self._ask = next(ask for ask in p.asks if ask.seat == seat)
+        self._own = self._advice(p, self._ask)
+        self._seed = rnd.getrandbits(64)
+        self._rivals: list[int] = []
+        self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
+
+    def think(self, over: Callable[[], bool] = never) -> int:
+        """Iterate until the plan's bound, or until `over` says so after at least one iteration; the best option."""
+        for option in self._schedule():
+            self._iterate(option)
+            if over():
+                break
+        return self.best
+
+    @property
+    def tried(self) -> list[Tried]:
+        """What was found about each option, in the order of the question."""
+        nodes = [self._node(option) for option in self._ask.options]
+        return [
+            Tried(option, node.visits, self._value(option))
+            for option, node in zip(self._ask.options, nodes, strict=True)
+        ]
+
+    @property
+    def best(self) -> int:
+        """Of the options that have come through so far, the one that promises most, if it is surely better than the
+        policy's own; else that.
+        """
+        best = max(self._rivals, key=self._value, default=self._own)
+        return best if best != self._own and self._is_better(best) else self._own
+
+    def _is_better(self, rival: int) -> bool:
+        """Whether an option is better than the policy's own, table by table, by more than the plan's doubt."""
+        ahead = [mine - own for mine, own in zip(self._worth[rival], self._worth[self._own], strict=False)]
+        if len(ahead) < _FEWEST:
+            return False
+        return fmean(ahead) > self.plan.doubt * stdev(ahead) / sqrt(len(ahead))
+
+    def _node(self, option: int) -> Node:
+        return self.root.branches.get((self._seat, option)) or Node()
+
+    def _value(self, option: int) -> float:
+        node = self._node(option)
+        return node.credit / max(1, node.visits)
+
+    def _schedule(self) -> Iterator[int]:
+        """Sequential halving: the options to try, one an iteration; after each round the better half comes through.
+
+        The policy's own always does.
+        """
+        rivals = [option for option in self._ask.options if option != self._own]
+        self._rnd.shuffle(rivals)
+        left = self.plan.iterations
+        while rivals and left > 0:
+            share = max(1, left // ceil(log2(len(rivals) + 1)))
+            yield from islice(cycle([self._own, *rivals]), share)
+            left -= share
+            rivals = sorted(rivals, key=self._value, reverse=True)[: (len(rivals) + 1) // 2]
+            self._rivals = rivals
+
+    # -- one iteration -----------------------------------------------------------------------------------------------
+
+    def _iterate(self, option: int) -> None:
+        self._rnd = source(self._seed, self._node(option).visits)
+        p = resample(self._p, self._seat, self._rnd)
+        p.keep = False
+        path = self._descend(p, option)
+        play_on(p, self._policy, self._rnd, self.plan.horizon)
+        values = self._judge(p)
+        self._credit(path, values)
+        self._worth[option].append(values[self._seat])
+
+    def _descend(self, p: Position, option: int) -> list[Step]:
+        """Walk down from an option to a new node or the end of the game, answering on the way."""
+        p.answer(option, self._seat)
+        node, who = self.root.branches.setdefault((self._seat, option), Node()), self._seat
+        path = [(self.root, FATE), (node, who)]
+        while p.ask is not None and (node.visits or who == FATE):
+            who, branch = self._draw(p, p.ask, node) if type(p.ask) is Draw else self._answer(p, node)
+            node = node.branches.setdefault((who, branch), Node())
+            path.append((node, who))
+        return path
+
+    def _draw(self, p: Position, lot: Draw, node: Node) -> tuple[int, int]:
+        """Fate's branch: the outcome, once there are visits enough to tell outcomes apart."""
+        option = pick(lot, self._rnd.randrange)
+        p.answer(option)
+        told = lot.seen_by in (EVERYBODY, self._seat) and node.visits >= self.plan.split * len(lot.options)
+        return FATE, option if told else UNTOLD
+
+    def _answer(self, p: Position, node: Node) -> tuple[int, int]:
+        """A seat's branch. What others answer in secret is no branch of its own: the policy stands in for them."""
+        ask = next((ask for ask in p.asks if ask.seat == self._seat), p.asks[0])
+        hidden = ask.seat != self._seat and (ask.kind.secret or ask.kind.masked)
+        option = self._advice(p, ask) if hidden else self._choose(p, ask, node)
+        p.answer(option, ask.seat)
+        return ask.seat, UNTOLD if hidden else option
+
+    def _choose(self, p: Position, ask: Ask, node: Node) -> int:
+        """A new option while the node may have more of them, the policy's own first; else the most promising one."""
+        seat, known = ask.seat, node.branches
+        old = [option for option in ask.options if (seat, option) in known]
+        for option in old:
+            known[seat, option].offered += 1
+        if len(old) < len(ask.options) and len(old) <= self.plan.widen * sqrt(node.visits):
+            return self._fresh(p, ask, old)
+        return max(old, key=lambda option: self._promise(known[seat, option]))
+
+    def _fresh(self, p: Position, ask: Ask, old: list[int]) -> int:
+        first = self._advice(p, ask)
+        if first not in old:
+            return first
+        fresh = [option for option in ask.options if option not in old]
+        return fresh[int(self._rnd.random() * len(fresh))]
+
+    def _advice(self, p: Position, ask: Ask) -> int:
+        return advice(p, ask, self._policy, self._rnd)
+
+    def _promise(self, node: Node) -> float:
+        """Upper confidence bound, by how often the option could be chosen rather than how often its parent was met."""
+        return node.credit / node.visits + self.plan.explore * sqrt(log(node.offered + 1) / node.visits)
+
+    # -- what came out -----------------------------------------------------------------------------------------------
+
+    def _judge(self, p: Position) -> list[float]:
+        """How good the table is for each seat, 0 to 1: half by rank, half by the points it is ahead or behind."""
+        standings = p.rules.result(p.state).standings
+        scores = [standing.score for standing in standings]
+        values = []
+        for mine in standings:
+            beaten = sum(other.rank > mine.rank for other in standings) / (len(scores) - 1)
+            ahead = mine.score - max(score for seat, score in enumerate(scores) if seat != mine.seat)
+            values.append(0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.plan.margin)))
+        return values
+
+    def _credit(self, path: list[Step], values: list[float]) -> None:
+        for node, who in path:
+            node.visits += 1
+            if who != FATE:
+                node.credit += values[who]
+
+
+def search(p: Position, seat: int, rnd: Random, plan: Plan | None = None, over: Callable[[], bool] = never) -> int:
+    """The option that a search finds best for a seat that is asked; see `Search`."""
+    return Search(p, seat, rnd, plan).think(over)

@@ -1,0 +1,220 @@
+"""Pieces on the move: deniers, influence, points, citizens, cubes and dice, each moved by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+
+from podesta_engines.core.notes import NoteKind, note
+from podesta_engines.core.script import Ask, Draw, Kind
+
+from . import telling as t
+from .components import FIGURES
+from .dice import ONE, Group, heap_of, value_of
+from .state import NEUTRAL, NONE, Player, Secret, State
+from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, MARAUDERS, STEP
+
+# -- questions and lots ----------------------------------------------------------------------------------------------
+
+
+def choose(g: State, ask: Ask | Draw) -> Generator[Ask | Draw, int, int]:
+    """T-404: ask or draw, and keep the answer on the table, where everybody saw it, until the next turn begins."""
+    choice = yield ask
+    g.trace.append(STEP * KIND_NUMBER[ask.kind] + choice)
+    return choice
+
+
+def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
+    """T-404: the first answer of a turn takes the place of those of the last one, unless nobody was asked for it."""
+    if options > 1:
+        g.trace = []
+    g.trace.append(STEP * KIND_NUMBER[kind] + choice)
+
+
+# -- deniers, influence, points --------------------------------------------------------------------------------------
+
+
+def secret_of(me: Player) -> Secret:
+    """What only this seat may see; rules play on the true state, where it is never absent."""
+    secret = me.secret
+    assert secret is not None
+    return secret
+
+
+def gain_deniers(g: State, seat: int, number: int, kind: NoteKind = t.DENIERS_GAINED) -> None:
+    """T-20: deniers go into the hand, in public."""
+    if number:
+        g.players[seat].deniers += number
+        note(g, kind, seat, number)
+
+
+def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = t.DENIERS_LOST) -> int:
+    """T-51: pay as much as there is in hand; returns what was paid."""
+    me = g.players[seat]
+    paid = min(number, me.deniers)
+    if paid:
+        me.deniers -= paid
+        note(g, kind, seat, paid)
+    return paid
+
+
+def gain_influence(g: State, seat: int, number: int) -> None:
+    """T-22: influence never exceeds the end of its track; what is beyond is lost (T-365)."""
+    me = g.players[seat]
+    room = FIGURES[g.edition].start.most_influence - me.influence
+    gained = min(number, room)
+    if gained:
+        me.influence += gained
+        note(g, t.INFLUENCE_GAINED, seat, gained)
+
+
+def pay_influence(g: State, seat: int, number: int) -> int:
+    """T-22: give up as much influence as there is; returns what was given."""
+    me = g.players[seat]
+    paid = min(number, me.influence)
+    if paid:
+        me.influence -= paid
+        note(g, t.INFLUENCE_LOST, seat, paid)
+    return paid
+
+
+def gain_points(g: State, seat: int, number: int) -> None:
+    """T-260: victory points are won in public, though the total lies face down."""
+    if number:
+        secret_of(g.players[seat]).vp += number
+        note(g, t.POINTS_GAINED, seat, number)
+
+
+def lose_points(g: State, seat: int) -> None:
+    """T-21, T-51: two points for what cannot be paid, as far as there are any."""
+    secret = secret_of(g.players[seat])
+    lost = min(FIGURES[g.edition].income.unpaid_vp, secret.vp)
+    secret.vp -= lost
+    if lost:
+        note(g, t.POINTS_LOST, seat, lost)
+
+
+# -- dice ------------------------------------------------------------------------------------------------------------
+
+
+def remove_dice(g: State, dice: Iterable[int]) -> None:
+    """T-114: dice that were used go back to the general supply."""
+    heaps = g.dice
+    for number in dice:
+        heaps[heap_of(number)] -= ONE[value_of(number)]
+
+
+def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
+    """T-112: `each` denier for a bought die goes to its owner, to the bank if neutral; T-310: one of each is free."""
+    counts: dict[int, int] = {}
+    for number in group:
+        owner = number // 18
+        if owner != seat:
+            counts[owner] = counts.get(owner, 0) + 1
+    for owner, count in counts.items():
+        paid = each * (count - free)
+        g.players[seat].deniers -= paid
+        if owner != NEUTRAL:
+            gain_deniers(g, owner, paid, t.SOLD)
+
+
+# -- citizens --------------------------------------------------------------------------------------------------------
+
+
+def lift(g: State, seat: int, source: int) -> None:
+    """T-141, T-201: take a citizen of a seat from a source; the space stays empty until somebody moves in."""
+    if source == FROM_SUPPLY:
+        g.players[seat].supply -= 1
+    elif source < FROM_CARD:
+        g.standing[source - FROM_SPACE] = NONE
+    elif source < FROM_LYING:
+        _dismiss(g, seat, FIGURES[g.edition].slot[source - FROM_CARD])
+    else:
+        g.lying[source - FROM_LYING] ^= 1 << seat
+
+
+def _dismiss(g: State, seat: int, slot: int) -> None:
+    """T-144: a tradesman who moves away frees his space, and nobody moves up."""
+    g.players[seat].posts ^= 1 << slot
+    for space in (2 * slot, 2 * slot + 1):
+        if g.tradesmen[space] == seat:
+            g.tradesmen[space] = NONE
+
+
+def post(g: State, seat: int, slot: int) -> None:
+    """T-142: a new tradesman takes the free space of highest value, or stands on the card without one."""
+    g.players[seat].posts |= 1 << slot
+    for space in (2 * slot, 2 * slot + 1):
+        if g.tradesmen[space] == NONE:
+            g.tradesmen[space] = seat
+            return
+
+
+def enter(g: State, owner: int, building: int, value: int) -> None:
+    """T-202, T-203: a citizen enters a row; those up to its first empty space shift, or the last one is expelled."""
+    standing = g.standing
+    first, end = FIGURES[g.edition].rows[building][value - 1]
+    free = next((space for space in range(first, end) if standing[space] == NONE), NONE)
+    if free == NONE:
+        free = end - 1
+        expel(g, standing[free], building)
+    standing[first + 1 : free + 1] = standing[first:free]
+    standing[first] = owner
+    note(g, t.ENTERED, NONE, owner, first)
+
+
+def expel(g: State, owner: int, building: int) -> None:
+    """T-204: an expelled citizen is laid on the illustration until Phase 5."""
+    g.lying[building] |= 1 << owner
+    note(g, t.EXPELLED, NONE, owner, building)
+
+
+# -- cubes on events -------------------------------------------------------------------------------------------------
+
+
+def mark(g: State, owner: int, at: int) -> bool:
+    """T-181, T-182: one cube on an event of the queue, one influence for a player; returns whether it was the last."""
+    marks = g.marks[at]
+    marks.append(owner)
+    if owner == NEUTRAL:
+        note(g, t.NEUTRAL_MARKED, NONE, g.queue[at])
+    else:
+        note(g, t.MARKED, owner, g.queue[at])
+        gain_influence(g, owner, 1)
+    if len(marks) < FIGURES[g.edition].events[g.queue[at]].spaces:
+        return False
+    _beat(g, at)
+    return True
+
+
+def _beat(g: State, at: int) -> None:
+    """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
+    kind, marks = g.queue[at], g.marks[at]
+    note(g, t.EVENT_BEATEN, NONE, kind)
+    for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.grey_counts_as_rival).items():
+        if owner != NEUTRAL:
+            gain_points(g, owner, points)
+    if kind == MARAUDERS:
+        g.marks[at] = []
+        return
+    del g.queue[at], g.marks[at]
+    taker = max(marks, key=marks.count)
+    if taker == NEUTRAL:
+        g.discard.append(kind)
+        note(g, t.EVENT_DISCARDED, NONE, kind)
+    else:
+        g.players[taker].events.append(kind)
+        note(g, t.EVENT_TAKEN, taker, kind)
+
+
+def rewards(marks: list[int], vp: tuple[int, ...], grey_counts: bool) -> dict[int, int]:
+    """T-183: points by owner, from the cubes on an event in order: ties share, and a lone colour earns both rewards."""
+    counts = {owner: marks.count(owner) for owner in dict.fromkeys(marks)}
+    alone = counts if grey_counts else [owner for owner in counts if owner != NEUTRAL]
+    if len(alone) == 1:
+        return dict.fromkeys(alone, vp[0] + vp[1])
+    ranks = sorted(set(counts.values()), reverse=True)
+    first = [owner for owner, count in counts.items() if count == ranks[0]]
+    if len(first) > 1:
+        return dict.fromkeys(first, (vp[0] + vp[1]) // len(first))
+    second = [owner for owner, count in counts.items() if len(ranks) > 1 and count == ranks[1]]
+    return {first[0]: vp[0], **{owner: vp[1] // len(second) for owner in second}}

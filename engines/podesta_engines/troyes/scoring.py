@@ -1,0 +1,84 @@
+"""The points at the end (T-260 to T-266); numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from podesta_engines.core.ruleset import Result, Standing
+
+from .components import FIGURES
+from .pieces import secret_of
+from .state import Player, State
+from .words import CHARACTER, REASON
+
+
+def open_parts(g: State, seat: int) -> dict[str, int]:
+    """T-261, T-262: what everybody can count: events with an own cube, tradesmen, levels of the cathedral without."""
+    here = FIGURES[g.edition]
+    spaces = [space for card in g.activities for space in (here.cards[card].spaces if card >= 0 else (0, 0))]
+    levels = here.cathedral.levels
+    empty = sum(seat not in g.cathedral[level::levels] for level in range(levels))
+    return {
+        "events": sum(seat in marks for marks in g.marks),
+        "tradesmen": sum(space for space, owner in zip(spaces, g.tradesmen, strict=True) if owner == seat),
+        "cathedral": -empty * here.cathedral.empty_level_vp,
+    }
+
+
+def counts(g: State, seat: int) -> list[int]:
+    """T-24, T-263, T-264: what each character counts for a seat, in the order of CHARACTER."""
+    me = g.players[seat]
+    return [
+        g.standing.count(seat),
+        g.cathedral.count(seat),
+        me.influence,
+        me.deniers,
+        me.posts.bit_count(),
+        len(me.events),
+    ]
+
+
+def character_points(g: State, character: int, count: int) -> int:
+    """T-263: the points a character gives for a count; the highest threshold that is met counts."""
+    here = FIGURES[g.edition]
+    steps = zip(here.thresholds[len(g.players) == 2][character], here.rewards[character], strict=True)
+    return max((points for threshold, points in steps if count >= threshold), default=0)
+
+
+def score(g: State, seat: int, won: int, characters: Sequence[int]) -> dict[str, int]:
+    """T-260 to T-265: the parts of a seat's score, given its points from the game and the characters that count."""
+    parts = {"won": won, **open_parts(g, seat)}
+    for character, count in enumerate(counts(g, seat)):
+        points = character_points(g, character, count) if character in characters else 0
+        parts[CHARACTER.slug(character)] = points
+    parts["total"] = sum(parts.values())
+    return parts
+
+
+def scores(g: State) -> list[dict[str, int]]:
+    """T-263: every dealt character scores every player."""
+    secrets = [secret_of(player) for player in g.players]
+    dealt = [character for secret in secrets for character in secret.characters]
+    return [score(g, seat, secret.vp, dealt) for seat, secret in enumerate(secrets)]
+
+
+def result(g: State) -> Result:
+    """T-266: the most points win, and equal points share the victory; other ranks by points, influence, deniers."""
+    parts = scores(g)
+    keys = [_key(player, each["total"]) for player, each in zip(g.players, parts, strict=True)]
+    most = max(keys)[0]
+    standings = [
+        Standing(seat, 1 if key[0] == most else 1 + sum(other > key for other in keys), key[0], parts[seat])
+        for seat, key in enumerate(keys)
+    ]
+    return Result(REASON.slug(0), g.round, standings)
+
+
+def _key(player: Player, total: int) -> tuple[int, int, int]:
+    return total, player.influence, player.deniers
+
+
+def bound(seats: int) -> int:
+    """T-252: no game has more decisions: the first citizens, then a thousand in each round."""
+    rounds = FIGURES[0].start.rounds_by_players[seats]
+    return 16 + 1000 * rounds

@@ -1,0 +1,175 @@
+"""Record files: whole streams, compressed, in a directory or in object storage.
+
+A record file is a gzipped MessagePack map: format, stream, state, labels, and `[command id, data]` for each entry. Its
+name is `<stream>/<SHA-256 of the file>.gz`, so a file is never changed and a damaged one never believed.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import LocalStore, ObjectStore, S3Store
+
+from podesta_eventstore.contract import Entry, State
+from podesta_eventstore.errors import StoreError, StoreUnavailable
+from podesta_eventstore.streams import keys
+
+FORMAT = 1
+_KINDS = "a directory, file:///path or s3://bucket/prefix"
+
+
+class RecordMissing(StoreError):
+    """The archive has no record file of this stream and digest."""
+
+
+class RecordDamaged(StoreError):
+    """A record file is not what its name says, or no record file at all."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A whole stream."""
+
+    stream: str
+    state: State
+    labels: dict[str, str]
+    entries: list[Entry]
+
+
+class _File(msgspec.Struct, frozen=True):
+    format: int
+    stream: str
+    state: State
+    labels: dict[str, str]
+    entries: list[tuple[bytes, bytes]]
+
+
+class Archive:
+    """Record files under one URL.
+
+    S3 is set up by the environment, with the names that AWS's own tools read (`AWS_ENDPOINT_URL`,
+    `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`; `AWS_ALLOW_HTTP=true` for a server without TLS).
+
+    Every call may raise `StoreUnavailable`: the archive does not answer.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Open the archive at a URL or in a directory, which is made if it is missing.
+
+        Raises:
+            ValueError: the URL is of no supported kind.
+        """
+        parts = urlsplit(url)
+        self.url = url
+        self._folder: Path | None = None
+        if parts.scheme == "s3":
+            self._files: ObjectStore = S3Store.from_url(url)
+        elif parts.scheme in ("", "file"):
+            self._folder = Path(unquote(parts.path)).resolve()
+            self._files = LocalStore(self._folder, mkdir=True)
+        else:
+            raise ValueError(f"an archive is {_KINDS}, not {url!r}")
+
+    async def put(self, record: Record) -> str:
+        """Keep a record and read it back; answer its digest.
+
+        Raises:
+            RecordDamaged: what was read back is not what was written.
+        """
+        file = pack(record)
+        digest = hashlib.sha256(file).hexdigest()
+        path = _path(record.stream, digest)
+        try:
+            await obstore.put_async(self._files, path, file)
+        except (BaseError, OSError) as error:
+            raise StoreUnavailable(f"the archive at {self.url} takes no record: {_first_line(error)}") from error
+        await asyncio.to_thread(self._sync, path)
+        if await self.get(record.stream, digest) != record:
+            raise RecordDamaged(f"the record of {record.stream!r} was not kept as it was written")
+        return digest
+
+    async def get(self, stream: str, digest: str) -> Record:
+        """Answer a record.
+
+        Raises:
+            RecordMissing: there is none of this stream and digest.
+            RecordDamaged: it is not the one that was kept.
+        """
+        path = _path(stream, digest)
+        try:
+            file = bytes(await (await obstore.get_async(self._files, path)).bytes_async())
+        except FileNotFoundError:
+            raise RecordMissing(f"the archive at {self.url} has no {path}") from None
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} does not answer: {_first_line(error)}") from error
+        if hashlib.sha256(file).hexdigest() != digest:
+            raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
+        return unpack(file)
+
+    async def names(self, stream: str = "") -> AsyncIterator[tuple[str, str]]:
+        """Yield stream and digest of every record file, or of one stream's."""
+        try:
+            async for batch in obstore.list(self._files, prefix=stream or None):
+                for meta in batch:
+                    folder, _, file = meta["path"].rpartition("/")
+                    if file.endswith(".gz") and (not stream or folder == stream):
+                        yield folder, file.removesuffix(".gz")
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} is not listed: {_first_line(error)}") from error
+
+    async def erase(self, stream: str) -> int:
+        """Delete every record file of the stream; answer how many there were."""
+        digests = [digest async for _, digest in self.names(stream)]
+        for digest in digests:
+            try:
+                await obstore.delete_async(self._files, _path(stream, digest))
+            except FileNotFoundError:
+                continue
+            except BaseError as error:
+                raise StoreUnavailable(f"the archive at {self.url} deletes nothing: {_first_line(error)}") from error
+        return len(digests)
+
+    def _sync(self, path: str) -> None:
+        """Have the disk keep a file of a directory, and the directories that name it."""
+        if self._folder is None:
+            return
+        for each in (self._folder / path, (self._folder / path).parent, self._folder):
+            descriptor = os.open(each, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+def pack(record: Record) -> bytes:
+    """Answer the record's file; the same record makes the same file."""
+    rows = [(entry.command, entry.data) for entry in record.entries]
+    file = _File(FORMAT, record.stream, record.state, dict(sorted(record.labels.items())), rows)
+    return gzip.compress(msgspec.msgpack.encode(file), 9, mtime=0)
+
+
+def unpack(packed: bytes) -> Record:
+    """Answer the record of a file; raises RecordDamaged."""
+    try:
+        file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
+        raise RecordDamaged(f"this is no record file: {error}") from error
+    if file.format != FORMAT:
+        raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
+    entries = [Entry(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
+    return Record(file.stream, file.state, file.labels, entries)
+
+
+def _path(stream: str, digest: str) -> str:
+    return f"{keys.check(stream)}/{digest}.gz"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

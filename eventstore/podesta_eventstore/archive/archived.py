@@ -1,0 +1,132 @@
+"""A store whose ended streams may be kept in an archive: reads find them wherever they are."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from podesta_eventstore.contract import Appended, Entry, EventStore, Expected, State
+from podesta_eventstore.errors import Conflict, StreamArchived, StreamNotFound, StreamSealed
+from podesta_eventstore.wrapper import StoreWrapper
+
+from .archive import Archive, Record
+
+KEPT = 64
+"""Records that are kept in memory after they were read."""
+
+
+class ArchivedStore(StoreWrapper):
+    """Answers for archived streams from `archive`, for all others as `inner` does.
+
+    Example::
+
+        store = ArchivedStore(await open_store(url, Path("var")), Archive("s3://games/records"))
+        await store.archive_stream("game-1")        # out of Redis
+        await store.read("game-1")                  # as before
+    """
+
+    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0) -> None:
+        super().__init__(inner)
+        self.archive = archive
+        self._interval = interval
+        self._kept: OrderedDict[str, Record] = OrderedDict()
+
+    async def archive_stream(self, stream: str) -> Record:
+        """Move an ended stream to the archive; answer its record. Harmless to repeat, also after a crash amid it.
+
+        Sealed, copied, read back and compared by hash, and only then released.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+            StreamNotEnded: its state is not `ended`.
+            RecordDamaged: the archive does not keep what it is given; nothing was released.
+        """
+        head = await self.inner.seal(stream)
+        metadata = await self.inner.metadata(stream)
+        if metadata.phase == "archived":
+            return await self.archive.get(stream, metadata.digest)
+        record = Record(stream, metadata.state, metadata.labels, await self.inner.read(stream))
+        digest = await self.archive.put(record)
+        await self.inner.release(stream, head, digest)
+        return record
+
+    async def restore_stream(self, stream: str, digest: str = "") -> Record:
+        """Bring a stream back from the archive, by default the record that its tombstone names.
+
+        Raises:
+            StreamNotFound: neither is there a tombstone nor was a digest given.
+            StreamErased, Conflict: as `restore`.
+            RecordMissing, RecordDamaged: the archive does not have it.
+        """
+        digest = digest or (await self.inner.metadata(stream)).digest
+        if not digest:
+            raise StreamNotFound(stream)
+        record = await self.archive.get(stream, digest)
+        await self.inner.restore(stream, record.entries, record.state, record.labels)
+        return record
+
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+    ) -> Appended:
+        """Append; an archived stream takes nothing new, but still answers a retry and a conflict."""
+        try:
+            return await self.inner.append(stream, expected, data, command, state)
+        except StreamArchived as archived:
+            return _refuse(stream, expected, command, (await self._record(archived)).entries)
+
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Read, from the archive if need be."""
+        try:
+            return await self.inner.read(stream, after, limit)
+        except StreamArchived as archived:
+            return (await self._record(archived)).entries[after:][:limit]
+
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
+        """Read backward, from the archive if need be."""
+        try:
+            return await self.inner.read_backward(stream, before, limit)
+        except StreamArchived as archived:
+            entries = (await self._record(archived)).entries
+            return entries[: len(entries) if before is None else before - 1][::-1][:limit]
+
+    async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
+        """Follow, also while the stream is archived; then look every `interval` seconds whether it is restored."""
+        while True:
+            try:
+                async with aclosing(self.inner.follow(stream, after)) as entries:
+                    async for entry in entries:
+                        yield entry
+                        after = entry.revision
+            except StreamArchived as archived:
+                for entry in (await self._record(archived)).entries[after:] if after < archived.head else []:
+                    yield entry
+                    after = entry.revision
+                await asyncio.sleep(self._interval)
+
+    async def erase(self, stream: str) -> int:
+        """Leave the tombstone first, so that nobody reads what is being deleted; then delete the record files."""
+        head = await self.inner.erase(stream)
+        for kept in [digest for digest, record in self._kept.items() if record.stream == stream]:
+            del self._kept[kept]
+        await self.archive.erase(stream)
+        return head
+
+    async def _record(self, archived: StreamArchived) -> Record:
+        """The record that the stream's tombstone names."""
+        digest = archived.digest
+        if digest not in self._kept:
+            self._kept[digest] = await self.archive.get(archived.stream, digest)
+        self._kept.move_to_end(digest)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[digest]
+
+
+def _refuse(stream: str, expected: int | Expected, command: bytes, entries: list[Entry]) -> Appended:
+    """What an append to a whole, sealed stream answers."""
+    for entry in entries:
+        if entry.command == command:
+            return Appended(entry.revision, duplicate=True)
+    if isinstance(expected, int) and expected != len(entries):
+        raise Conflict(len(entries), entries[expected:])
+    raise StreamSealed(stream)

@@ -1,0 +1,88 @@
+"""What a server must be before games are trusted to it, asked once at the start."""
+
+from typing import Any, Literal, TypeAlias
+
+import hiredis
+
+from podesta_eventstore.server.connection import ConnectionLost
+from podesta_eventstore.server.link import Link
+
+from .errors import StoreRefused, StoreUnavailable
+
+Durability: TypeAlias = Literal["replicated", "fsync", "everysec"]
+"""When an append is acknowledged: after the primary's disk and a replica have it, after the primary's disk has it, or
+up to a second before."""
+
+_OLDEST = 7
+_STRENGTH = {"no": 0, "everysec": 1, "always": 2}
+_WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
+
+
+async def check_server(link: Link, durability: Durability) -> list[str]:
+    """Refuse a server that would lose games; answer warnings about one that might.
+
+    Raises:
+        StoreRefused: too old, a replica, without append-only file, set to evict keys, or forbidding INFO.
+        StoreUnavailable: it does not answer.
+    """
+    info = await _info(link)
+    for fault in _faults(info):
+        raise StoreRefused(f"the store at {link.where} cannot hold games: {fault}")
+    return [*_weakness(await _fsync_policy(link), durability), *_loneliness(info, link, durability)]
+
+
+async def _info(link: Link) -> dict[str, str]:
+    """Ask for INFO rather than CONFIG, which managed servers forbid."""
+    try:
+        reply = await link.call("INFO")
+    except hiredis.ReplyError as error:
+        raise StoreRefused(f"the store at {link.where} cannot be checked: INFO answers {error}") from error
+    except ConnectionLost as error:
+        raise StoreUnavailable(f"the store at {link.where} does not answer INFO: {error}") from error
+    lines = (reply if isinstance(reply, str) else reply.decode()).splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def _faults(info: dict[str, str]) -> list[str]:
+    version = info.get("redis_version", "0")
+    faults = {
+        f"it is Redis {version}; {_OLDEST}.0 or newer, or Valkey, is needed": int(version.split(".")[0]) < _OLDEST,
+        "it is a replica; give the primary's address": info.get("role") == "slave",
+        "its append-only file is off; set `appendonly yes`": info.get("aof_enabled") == "0",
+        f"it evicts keys when memory is short (`maxmemory-policy {info.get('maxmemory_policy')}`); "
+        "set `maxmemory-policy noeviction`": info.get("maxmemory_policy", "noeviction") != "noeviction",
+    }
+    return [fault for fault, present in faults.items() if present]
+
+
+async def _fsync_policy(link: Link) -> str | None:
+    """Answer `appendfsync`, or None where CONFIG is not allowed."""
+    try:
+        reply: dict[bytes, Any] = await link.call("CONFIG", "GET", "appendfsync")
+    except (hiredis.ReplyError, StoreUnavailable, ConnectionLost):
+        return None
+    return bytes(reply.get(b"appendfsync", b"")).decode() or None
+
+
+def _weakness(policy: str | None, durability: Durability) -> list[str]:
+    wanted = _WANTED[durability]
+    if policy is None:
+        return [f"the store does not let CONFIG GET be called: it cannot be checked that it fsyncs {wanted!r}"]
+    if _STRENGTH.get(policy, 0) < _STRENGTH[wanted]:
+        return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose answers"]
+    return []
+
+
+def _loneliness(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
+    """Without a replica every append of this durability will be unknown, which is better told at the start.
+
+    A primary that may write without one shows its readers what the next failover takes back.
+    """
+    if durability != "replicated":
+        return []
+    warnings = []
+    if int(info.get("connected_slaves", "0")) == 0:
+        warnings.append(f"the store at {link.where} has no replica: until it has one, no append can be confirmed")
+    if "min_slaves_good_slaves" not in info:
+        warnings.append(f"the store at {link.where} takes writes without a replica: set `min-replicas-to-write 1`")
+    return warnings

@@ -1,0 +1,87 @@
+"""Open the store that a URL names, or a private one."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from podesta_eventstore.server.address import Address, parse_place
+from podesta_eventstore.server.cluster import ClusterRoute
+from podesta_eventstore.server.embedded import EmbeddedServer
+from podesta_eventstore.server.link import Locate, at
+from podesta_eventstore.server.routes import Direct, Route
+from podesta_eventstore.server.sentinel import by_sentinel
+from podesta_eventstore.streams.calls import load_everywhere
+from podesta_eventstore.streams.store import RedisStore
+
+from .checks import Durability, check_server
+from .contract import EventStore
+from .errors import StoreRefused, StoreUnavailable
+
+OnClose: TypeAlias = Callable[[], Awaitable[None]]
+_log = logging.getLogger(__name__)
+
+
+async def open_store(
+    url: str | None,
+    data_dir: Path,
+    durability: Durability = "fsync",
+    timeout: float = 5.0,  # noqa: ASYNC109 - bounds every later call, not this one
+    interval: float = 5.0,
+) -> EventStore:
+    """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
+
+    The URL also chooses the topology, see `address.parse_place`.
+    `timeout` (seconds) bounds each attempt to connect and each answer; `interval` (seconds) is how often followers
+    re-read unrung.
+
+    Raises:
+        ValueError: the URL is of no supported kind.
+        StoreRefused: a server must not be used as it is set up, or a private server cannot be `replicated`.
+        StoreUnavailable: it does not answer.
+    """
+    route, on_close = await _route(url, data_dir, durability, timeout)
+    replicas = 1 if durability == "replicated" else 0
+    store = RedisStore(route, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close)
+    try:
+        primaries = await route.primaries()
+        for warning in [each for link in primaries for each in await check_server(link, durability)]:
+            _log.warning(warning)
+        await load_everywhere(primaries)
+    except BaseException:
+        await store.close()
+        raise
+    return store
+
+
+async def _route(
+    url: str | None, data_dir: Path, durability: Durability, patience: float
+) -> tuple[Route, OnClose | None]:
+    """Answer the way to the servers that the URL names, and how to let go of them."""
+    if url is None:
+        locate, on_close = await _private(EmbeddedServer(data_dir, durability), patience)
+        return Direct(locate, patience), on_close
+    place = parse_place(url)
+    if place.kind == "cluster":
+        return ClusterRoute(place.addresses, patience), None
+    if place.kind == "sentinel":
+        return Direct(by_sentinel(place.addresses, place.name, place.primary), patience), None
+    return Direct(at(place.addresses[0]), patience), None
+
+
+async def _private(server: EmbeddedServer, patience: float) -> tuple[Locate, OnClose]:
+    """Start or join the server; answer how to find it, started again whenever it is not there, and to leave it."""
+    await asyncio.to_thread(server.start)
+
+    async def locate() -> Address:
+        try:
+            await asyncio.to_thread(server.start, patience)
+        except StoreRefused as error:
+            raise StoreUnavailable(str(error)) from error
+        return Address(path=server.socket)
+
+    async def leave() -> None:
+        await asyncio.to_thread(server.stop)
+
+    return locate, leave

@@ -1,0 +1,275 @@
+"""Streams in this process's memory: the contract at its plainest, for tests and trials. Nothing outlives it."""
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from podesta_eventstore.contract import (
+    MARK,
+    STATES,
+    Appended,
+    Entry,
+    EventStore,
+    Expected,
+    Metadata,
+    Page,
+    Phase,
+    Reminder,
+    State,
+    Work,
+)
+from podesta_eventstore.errors import (
+    Conflict,
+    StoreUnavailable,
+    StreamArchived,
+    StreamErased,
+    StreamFull,
+    StreamNotEnded,
+    StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
+)
+from podesta_eventstore.streams import keys
+from podesta_eventstore.streams.store import MAX_ENTRIES, MAX_ENTRY, MAX_UNSEEN, WINDOW, check_append
+from podesta_eventstore.streams.work import MAX_WORK
+
+from .tasks import MemoryReminders, MemoryWork
+
+
+@dataclass
+class _Stream:
+    entries: list[Entry] = field(default_factory=list)
+    state: State = "open"
+    phase: Phase = "live"
+    head: int = 0
+    digest: str = ""
+    labels: dict[str, str] = field(default_factory=dict)
+    grown: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def wake(self) -> None:
+        """Let every follower look again."""
+        self.grown.set()
+        self.grown = asyncio.Event()
+
+
+class MemoryStore(EventStore):
+    """A dictionary of lists. One event loop may use it."""
+
+    def __init__(self, *, max_entry: int = MAX_ENTRY, max_entries: int = MAX_ENTRIES, max_work: int = MAX_WORK) -> None:
+        self._streams: dict[str, _Stream] = {}
+        self._max_entry = max_entry
+        self._max_entries = max_entries
+        self._reminders = MemoryReminders()
+        self._work = MemoryWork(max_entry, max_work)
+        self._closed = False
+
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+    ) -> Appended:
+        """Append to the list; see the contract."""
+        self._check(stream)
+        revision = check_append(expected, data, command, self._max_entry)
+        found = self._streams.get(stream) or _Stream()
+        _check_phase(stream, found)
+        head = len(found.entries)
+        revision = head if revision < 0 else revision
+        for entry in found.entries[max(0, min(revision, head) - WINDOW) :]:
+            if entry.command == command:
+                return Appended(entry.revision, duplicate=True, marked=MARK in found.labels)
+        self._check_head(stream, found, head, revision)
+        found.entries.append(Entry(head + 1, command, data))
+        found.state = state or found.state
+        self._streams[stream] = found
+        found.wake()
+        return Appended(head + 1, duplicate=False, marked=MARK in found.labels)
+
+    def _check_head(self, stream: str, found: _Stream, head: int, expected: int) -> None:
+        if head == 0 and expected > 0:
+            raise StreamNotFound(stream)
+        if head != expected:
+            raise Conflict(head, found.entries[expected:][:MAX_UNSEEN])
+        if found.phase == "sealed":
+            raise StreamSealed(stream)
+        if head >= self._max_entries:
+            raise StreamFull(stream, self._max_entries)
+
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Answer a slice; see the contract."""
+        if after < 0:
+            raise ValueError(f"read after revision 0 or later, not {after}")
+        most = _limit(limit)
+        return self._present(stream).entries[after:][:most]
+
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
+        """Answer a slice, reversed; see the contract."""
+        if before is not None and before < 1:
+            raise ValueError(f"read before revision 1 or later, not {before}")
+        most, entries = _limit(limit), self._present(stream).entries
+        return entries[: len(entries) if before is None else before - 1][::-1][:most]
+
+    async def head(self, stream: str) -> int:
+        """Answer the list's length, or that of the archived one."""
+        self._check(stream)
+        found = self._streams.get(stream)
+        return 0 if found is None or found.phase == "erased" else found.head or len(found.entries)
+
+    async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
+        """Yield what is there, then wait for more; see the contract."""
+        while True:
+            found = self._present(stream)
+            grown = found.grown
+            for entry in found.entries[after:]:
+                yield entry
+                after = entry.revision
+            if after >= len(found.entries):
+                await grown.wait()
+
+    async def streams(self, state: State, cursor: str = "", limit: int = 100) -> Page:
+        """Answer names in alphabetical order; the cursor is the last one."""
+        self._check(cursor or "a")
+        if state not in STATES or limit < 1:
+            raise ValueError(f"list at least 1 stream of a state of {', '.join(STATES)}, not {limit} of {state!r}")
+        listed = ((name, found) for name, found in self._streams.items() if found.phase != "erased")
+        names = sorted(name for name, found in listed if found.state == state)
+        page = names[bisect_right(names, cursor) :]
+        return Page(page[:limit], page[limit - 1] if len(page) > limit else "")
+
+    async def metadata(self, stream: str) -> Metadata:
+        """Answer what is kept beside the list; see the contract."""
+        found = self._known(stream)
+        head = found.head or len(found.entries)
+        return Metadata(found.state, found.phase, head, dict(sorted(found.labels.items())), found.digest)
+
+    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+        """Change the labels; see the contract."""
+        found = self._known(stream)
+        _check_erased(stream, found)
+        merged = found.labels | dict(labels)
+        found.labels = {name: value for name, value in merged.items() if value}
+
+    async def seal(self, stream: str) -> int:
+        """Mark the stream; see the contract."""
+        found = self._known(stream)
+        _check_erased(stream, found)
+        if found.phase == "archived":
+            return found.head
+        if found.state != "ended":
+            raise StreamNotEnded(stream, found.state)
+        found.phase = "sealed"
+        return len(found.entries)
+
+    async def release(self, stream: str, head: int, digest: str) -> None:
+        """Drop the list; see the contract."""
+        found = self._known(stream)
+        _check_erased(stream, found)
+        if found.phase == "archived":
+            return
+        if found.phase != "sealed" or head != len(found.entries):
+            raise StreamNotSealed(stream)
+        found.entries, found.phase, found.head, found.digest = [], "archived", head, digest
+        found.wake()
+
+    async def restore(
+        self, stream: str, entries: Sequence[Entry], state: State, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Put the list back; see the contract."""
+        self._check(stream)
+        found = self._streams.get(stream) or _Stream()
+        _check_erased(stream, found)
+        if found.entries:
+            raise Conflict(len(found.entries), [])
+        found.entries, found.phase, found.head, found.digest = list(entries), "live", 0, ""
+        found.state, found.labels = state, found.labels | dict(labels or {})
+        self._streams[stream] = found
+        found.wake()
+
+    async def erase(self, stream: str) -> int:
+        """Leave a tombstone; see the contract."""
+        found = self._known(stream)
+        head = found.head or len(found.entries)
+        found.entries, found.labels, found.digest = [], {}, ""
+        found.state, found.phase, found.head = "ended", "erased", head
+        found.wake()
+        return head
+
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Note the time; see the contract."""
+        self._check(stream)
+        self._reminders.remind(stream, at_ms)
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Take the earliest; see the contract."""
+        self._check("a")
+        return self._reminders.due(now_ms, limit, lease_ms)
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Compare and set; see the contract."""
+        self._check(reminder.stream)
+        return self._reminders.settle(reminder, at_ms)
+
+    async def put_work(self, item: bytes) -> None:
+        """Add to the queue; see the contract."""
+        self._check("a")
+        self._work.put(item)
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take from the queue, or wait; see the contract."""
+        self._check("a")
+        taken = await self._work.take(worker, limit, wait_seconds)
+        self._check("a")
+        return taken
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Forget items; see the contract."""
+        self._check("a")
+        self._work.finish(ids)
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Take what others hold; see the contract."""
+        self._check("a")
+        return self._work.steal(worker, idle_ms, limit)
+
+    async def ping(self) -> None:
+        """Memory answers until it is closed."""
+        self._check("a")
+
+    async def close(self) -> None:
+        """Refuse everything from now on."""
+        self._closed = True
+        self._work.close()
+        for found in self._streams.values():
+            found.wake()
+
+    def _check(self, stream: str) -> None:
+        keys.check(stream)
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
+
+    def _known(self, stream: str) -> _Stream:
+        self._check(stream)
+        if stream not in self._streams:
+            raise StreamNotFound(stream)
+        return self._streams[stream]
+
+    def _present(self, stream: str) -> _Stream:
+        found = self._known(stream)
+        _check_phase(stream, found)
+        return found
+
+
+def _check_erased(stream: str, found: _Stream) -> None:
+    if found.phase == "erased":
+        raise StreamErased(stream)
+
+
+def _check_phase(stream: str, found: _Stream) -> None:
+    _check_erased(stream, found)
+    if found.phase == "archived":
+        raise StreamArchived(stream, found.head, found.digest)
+
+
+def _limit(limit: int | None) -> int | None:
+    if limit is not None and limit < 1:
+        raise ValueError(f"read at least 1 entry, not {limit}")
+    return limit

@@ -1,0 +1,106 @@
+"""Reminders and work in this process's memory: the contract at its plainest."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
+
+from podesta_eventstore.contract import Reminder, Work
+from podesta_eventstore.errors import WorkFull
+from podesta_eventstore.streams.reminders import check_due, check_time
+from podesta_eventstore.streams.work import check_item, check_take
+
+
+class MemoryReminders:
+    """Streams by time; every change gives a new version, as on the servers."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Reminder] = {}
+        self._versions = count(1)
+
+    def remind(self, stream: str, at_ms: int) -> None:
+        """Be reminded no later than that."""
+        earlier = self._known.get(stream)
+        self._set(stream, check_time(at_ms) if earlier is None else min(check_time(at_ms), earlier.at))
+
+    def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Take the earliest."""
+        check_due(now_ms, limit, lease_ms)
+        found = sorted((each for each in self._known.values() if each.at <= now_ms), key=lambda each: each.at)[:limit]
+        return [each._replace(version=self._set(each.stream, now_ms + lease_ms)) for each in found]
+
+    def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Move it or end it, unless it has changed."""
+        at = None if at_ms is None else check_time(at_ms)
+        known = self._known.get(reminder.stream)
+        if known is None or known.version != reminder.version:
+            return False
+        if at is None:
+            del self._known[reminder.stream]
+        else:
+            self._set(reminder.stream, at)
+        return True
+
+    def _set(self, stream: str, at: int) -> int:
+        version = next(self._versions)
+        self._known[stream] = Reminder(stream, at, version)
+        return version
+
+
+class MemoryWork:
+    """Items by id, in order; those that are taken also by when."""
+
+    def __init__(self, max_item: int, max_work: int) -> None:
+        self._max_item = max_item
+        self._max_work = max_work
+        self._items: dict[str, bytes] = {}
+        self._taken: dict[str, float] = {}
+        self._ids = count(1)
+        self._came = asyncio.Event()
+        self._closed = False
+
+    def put(self, item: bytes) -> None:
+        """Add an item and wake who waits."""
+        check_item(item, self._max_item)
+        if len(self._items) >= self._max_work:
+            raise WorkFull(self._max_work)
+        self._items[str(next(self._ids))] = item
+        self._wake()
+
+    def close(self) -> None:
+        """Let nobody wait."""
+        self._closed = True
+        self._wake()
+
+    async def take(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take what nobody has; wait for it once more if others were quicker."""
+        check_take(worker, limit)
+        end = time.monotonic() + wait_seconds
+        while True:
+            taken = self._hold([each for each in self._items if each not in self._taken][:limit])
+            left = end - time.monotonic()
+            if taken or left <= 0 or self._closed:
+                return taken
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._came.wait(), left)
+
+    def finish(self, ids: Sequence[str]) -> None:
+        """Forget items."""
+        for each in ids:
+            self._items.pop(each, None)
+            self._taken.pop(each, None)
+
+    def steal(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Take over what was taken so long ago."""
+        check_take(worker, limit)
+        latest = time.monotonic() - idle_ms / 1000
+        return self._hold([each for each, when in self._taken.items() if when <= latest][:limit])
+
+    def _wake(self) -> None:
+        self._came.set()
+        self._came = asyncio.Event()
+
+    def _hold(self, ids: list[str]) -> list[Work]:
+        self._taken |= dict.fromkeys(ids, time.monotonic())
+        return [Work(each, self._items[each]) for each in ids]

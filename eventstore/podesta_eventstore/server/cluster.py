@@ -1,0 +1,163 @@
+"""The way through a Cluster: each slot's primary, learnt from `CLUSTER SLOTS` and corrected by redirections."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import hiredis
+
+from podesta_eventstore.errors import StoreError, StoreUnavailable
+from podesta_eventstore.streams.keys import SLOTS
+
+from .address import Address
+from .connection import Argument, ConnectionLost
+from .link import Link, Locate, Redirected, at
+from .routes import Confirmation, Links, Question, Route
+
+_REDIRECTIONS = 5
+_PAUSE = 0.1
+
+
+class ClusterRoute(Route):
+    """A Cluster found at `seeds`; every server is greeted as the seeds are (user, password, TLS).
+
+    A redirection is followed at once, and, like a server that does not answer, makes the map of slots be asked for
+    again, at most ten times a second.
+    """
+
+    def __init__(self, seeds: list[Address], timeout: float) -> None:
+        self._seeds = seeds
+        self._timeout = timeout
+        self._nodes: dict[str, Links] = {}
+        self._owners: list[str] = [""] * SLOTS
+        self._learning: asyncio.Task[None] | None = None
+
+    async def call(self, slot: int, *command: Argument) -> Any:
+        """Ask the slot's primary, wherever the Cluster says it is."""
+        return (await self.write(slot, *command))[0]
+
+    async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
+        """Tell the slot's primary; a redirected command was not executed where it was sent first."""
+        node = await self._owner(slot)
+        for _ in range(_REDIRECTIONS):
+            try:
+                return await self._links(node).write(*command, confirm=confirm)
+            except Redirected as redirected:
+                if redirected.once:
+                    return await self._ask(redirected.node, command), confirm is None
+                node = self._owners[slot] = redirected.node
+                self._learn()
+            except (StoreUnavailable, ConnectionLost):
+                self._learn()
+                raise
+        raise StoreUnavailable(f"slot {slot} of the store moves faster than it can be followed")
+
+    async def call_each(self, questions: Sequence[Question]) -> list[Any]:
+        """Ask each primary its share in one write, at the same time; what was redirected or lost is asked again."""
+        await self._owner(questions[0][0])
+        shares: dict[str, list[int]] = {}
+        for index, (slot, _) in enumerate(questions):
+            shares.setdefault(self._owners[slot], []).append(index)
+        asked = await asyncio.gather(
+            *(self._links(node).call_each(questions[i][1] for i in share) for node, share in shares.items() if node),
+            return_exceptions=True,
+        )
+        replies: list[Any] = [None] * len(questions)
+        for share, answers in zip((share for node, share in shares.items() if node), asked, strict=True):
+            for index, answer in zip(share, answers if isinstance(answers, list) else [], strict=False):
+                replies[index] = answer
+        return [
+            await self.call(slot, *command) if reply is None or isinstance(reply, Exception) else reply
+            for reply, (slot, command) in zip(replies, questions, strict=True)
+        ]
+
+    def station(self, slot: int) -> str:
+        """The slot's primary as `host:port`; empty while it is not known."""
+        return self._owners[slot]
+
+    async def stations(self) -> dict[str, Link]:
+        """The primaries as `host:port`; asked for once, then as redirections taught."""
+        if "" in set(self._owners):
+            await self.refresh()
+        nodes = set(self._owners)
+        if "" in nodes:
+            raise StoreUnavailable("the store's Cluster has slots that no server serves")
+        return {node: self._links(node).questions for node in nodes}
+
+    def locate(self, station: str) -> Locate:
+        """A server stays where its name says."""
+        return at(self._address(station)) if station else at(self._seeds[0])
+
+    async def primaries(self) -> list[Link]:
+        """Links to every primary that has slots."""
+        await self.refresh()
+        return [self._links(node).questions for node in sorted(set(self._owners)) if node]
+
+    async def refresh(self) -> None:
+        """Ask the servers known, then the seeds, for the map; raises StoreUnavailable if none has one."""
+        await asyncio.shield(self._learn())
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._learning is not None:
+            self._learning.cancel()
+            await asyncio.wait([self._learning])
+        for links in self._nodes.values():
+            await links.close()
+
+    async def _owner(self, slot: int) -> str:
+        if not self._owners[slot]:
+            await self.refresh()
+        if not self._owners[slot]:
+            raise StoreUnavailable(f"no server of the store's Cluster has slot {slot}")
+        return self._owners[slot]
+
+    async def _ask(self, node: str, command: tuple[Argument, ...]) -> Any:
+        """Put one question to the server that a slot is just moving to."""
+        link = self._links(node).questions
+        connection = await link.connection()
+        asking = connection.call("ASKING")
+        reply = connection.call(*command)
+        await asking
+        return await link.settle(connection, reply)
+
+    def _links(self, node: str) -> Links:
+        if node not in self._nodes:
+            self._nodes[node] = Links(at(self._address(node)), self._timeout)
+        return self._nodes[node]
+
+    def _address(self, node: str) -> Address:
+        host, _, port = node.rpartition(":")
+        return replace(self._seeds[0], host=host.strip("[]") or self._seeds[0].host, port=int(port))
+
+    def _learn(self) -> "asyncio.Task[None]":
+        if self._learning is None or self._learning.done():
+            self._learning = asyncio.create_task(self._ask_for_map(), name="cluster map")
+            self._learning.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return self._learning
+
+    async def _ask_for_map(self) -> None:
+        failures: list[str] = []
+        for links in [*self._nodes.values(), *self._seed_links()]:
+            try:
+                self._read_map(await links.questions.call("CLUSTER", "SLOTS"))
+                await asyncio.sleep(_PAUSE if failures else 0)
+            except (StoreError, hiredis.ReplyError) as error:
+                failures.append(str(error))
+            else:
+                return
+        await asyncio.sleep(_PAUSE)
+        raise StoreUnavailable(f"no server of the store's Cluster answers: {'; '.join(failures)}")
+
+    def _seed_links(self) -> list[Links]:
+        return [self._links(f"{seed.host}:{seed.port}") for seed in self._seeds]
+
+    def _read_map(self, ranges: list[Any]) -> None:
+        if not ranges:
+            raise StoreUnavailable("the server belongs to no Cluster that has slots")
+        owners = [""] * SLOTS
+        for first, last, primary, *_ in ranges:
+            host = primary[0].decode() if primary[0] else ""  # empty: the host that was asked
+            owners[first : last + 1] = [f"{host}:{primary[1]}"] * (last + 1 - first)
+        self._owners = owners

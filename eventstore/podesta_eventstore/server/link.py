@@ -1,0 +1,145 @@
+"""A connection that is made when needed and made again when lost."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import hiredis
+
+from podesta_eventstore.errors import StoreUnavailable
+
+from .address import Address
+from .connection import Argument, Connection, OnPush, connect
+
+Locate: TypeAlias = Callable[[], Awaitable[Address]]
+"""Tells where the server is now; asked before each attempt to connect (a failover may have moved it)."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
+_NOT_EXECUTED = frozenset(
+    {
+        "BUSY",
+        "CLUSTERDOWN",
+        "LOADING",
+        "MASTERDOWN",
+        "MISCONF",
+        "NOREPLICAS",
+        "OOM",
+        "READONLY",
+        "TRYAGAIN",
+    }
+)
+
+
+class Redirected(StoreUnavailable):
+    """Another server of the Cluster has the slot: from now on (MOVED), or for this one question (ASK)."""
+
+    def __init__(self, reply: str) -> None:
+        super().__init__(f"the store has moved the slot: {reply}")
+        code, _, where = reply.split()[:3]
+        self.once = code == "ASK"
+        self.node = where
+
+
+def at(address: Address) -> Locate:
+    """Answer a `Locate` for a server that stays where it is."""
+
+    async def locate() -> Address:
+        return address
+
+    return locate
+
+
+class Link:
+    """The way to one server: connects at the first call and after each loss, one attempt at a time.
+
+    After a failed attempt calls fail at once for a pause that doubles from 20 ms to half a second, so that a
+    server that is down is neither hammered nor waited for.
+    """
+
+    def __init__(self, locate: Locate, timeout: float, on_push: OnPush | None = None) -> None:
+        self._locate = locate
+        self._timeout = timeout
+        self._on_push = on_push
+        self._connection: Connection | None = None
+        self._attempt: asyncio.Task[Connection] | None = None
+        self._closed = False
+        self._pause = 0.0
+        self._silent_until = 0.0
+        self._failure = ""
+        self.where = "an address not yet known"
+
+    async def call(self, *command: Argument) -> Any:
+        """Send one command and answer its reply.
+
+        Raises:
+            StoreUnavailable: it was certainly not executed.
+            ConnectionLost: perhaps it was.
+            hiredis.ReplyError: the server's answer is another error.
+        """
+        connection = await self.connection()
+        return await self.settle(connection, connection.call(*command))
+
+    async def settle(self, connection: Connection, reply: asyncio.Future[Any]) -> Any:
+        """Answer a command's reply; raises as `call` does."""
+        try:
+            return await reply
+        except hiredis.ReplyError as error:
+            code = str(error).partition(" ")[0]
+            if code == "READONLY":  # no longer the primary: ask again where that is
+                connection.close("the server has become a replica")
+            if code in ("MOVED", "ASK"):
+                raise Redirected(str(error)) from error
+            if code in _NOT_EXECUTED:
+                raise StoreUnavailable(f"the store at {self.where} refuses for now: {error}") from error
+            raise
+
+    async def connection(self) -> Connection:
+        """Answer the open connection, made now if there is none.
+
+        Raises:
+            StoreUnavailable: there is none to be had.
+        """
+        if self._connection is not None and self._connection.is_open:
+            return self._connection
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
+        if self._attempt is None:
+            self._attempt = asyncio.create_task(self._connect())
+            self._attempt.add_done_callback(self._finish)
+        return await asyncio.shield(self._attempt)  # shared: one caller's cancelling must not fail the others
+
+    async def close(self) -> None:
+        """Close the connection for good."""
+        self._closed = True
+        if self._attempt is not None:
+            self._attempt.cancel()
+            await asyncio.wait([self._attempt])
+        if self._connection is not None:
+            self._connection.close()
+            await self._connection.lost
+
+    async def _connect(self) -> Connection:
+        now = asyncio.get_running_loop().time()
+        if now < self._silent_until:
+            raise StoreUnavailable(self._failure)
+        try:
+            address = await self._locate()
+            self.where = str(address)
+            self._connection = await connect(address, self._timeout, self._on_push)
+        except StoreUnavailable as error:
+            self._back_off(str(error))
+            raise
+        self._pause = 0.0
+        return self._connection
+
+    def _back_off(self, failure: str) -> None:
+        self._failure = failure
+        self._pause = min(max(2 * self._pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+        now = asyncio.get_running_loop().time()
+        self._silent_until = now + self._pause * random.uniform(0.5, 1.0)
+
+    def _finish(self, attempt: asyncio.Task[Connection]) -> None:
+        self._attempt = None
+        if not attempt.cancelled():
+            attempt.exception()  # each waiter has been told; nobody may be left to ask

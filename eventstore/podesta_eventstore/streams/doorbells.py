@@ -1,0 +1,179 @@
+"""Doorbells: one subscribing connection per server that tells a process's followers when to read again.
+
+A ring is only a hint. It may be lost, late or doubled; followers re-read after every ring, and every few seconds
+without one. Each (re)subscription the server confirms rings too, so nothing appended before it goes unread.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import hiredis
+
+from podesta_eventstore.errors import StoreUnavailable
+from podesta_eventstore.server.connection import Connection, ConnectionLost, OnPush
+from podesta_eventstore.server.link import Link
+from podesta_eventstore.server.routes import Route
+
+from . import keys
+
+_log = logging.getLogger(__name__)
+
+
+class Bell:
+    """One follower's bell: it remembers the highest revision it was rung for."""
+
+    def __init__(self) -> None:
+        self._heard = 0.0
+        self._rung = asyncio.Event()
+
+    def ring(self, revision: float = math.inf) -> None:
+        """Tell that the stream has reached `revision`; by default: that it may have, whatever was read."""
+        self._heard = max(self._heard, revision)
+        self._rung.set()
+
+    def reset(self) -> None:
+        """Forget earlier rings: call it just before reading."""
+        self._heard = 0.0
+
+    async def wait(self, after: int, patience: float) -> None:
+        """Return when rung for a revision above `after`, or after `patience` seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self._heard <= after:
+                    self._rung.clear()
+                    await self._rung.wait()
+
+
+class Station:
+    """The bells that one server rings, on one subscribing connection."""
+
+    def __init__(self, link: Callable[[OnPush], Link], interval: float, moved: Callable[[], None]) -> None:
+        self._link = link(self._pushed)
+        self._interval = interval
+        self._moved = moved
+        self.bells: dict[bytes, set[Bell]] = {}
+        self._connection: Connection | None = None
+        self._silent = False
+        self._keeper = asyncio.create_task(self._keep(), name="doorbells")
+
+    def hang(self, channel: bytes, bells: set[Bell]) -> None:
+        """Hang bells on a channel, subscribing to it if there was none."""
+        here = self.bells.setdefault(channel, set())
+        if not here:
+            self._send("SSUBSCRIBE", channel)
+        here |= bells
+
+    def take_down(self, channel: bytes, bells: set[Bell]) -> None:
+        """Take bells down; the last one ends the subscription."""
+        here = self.bells.get(channel, set())
+        here -= bells
+        if not here and self.bells.pop(channel, None) is not None:
+            self._send("SUNSUBSCRIBE", channel)
+
+    async def close(self) -> None:
+        """Close the connection and ring every bell, so that each follower sees that the store is closed."""
+        self._keeper.cancel()
+        await asyncio.wait([self._keeper])
+        await self._link.close()
+        for bells in self.bells.values():
+            for bell in bells:
+                bell.ring()
+
+    def _send(self, command: str, channel: bytes) -> None:
+        if self._connection is not None and self._connection.is_open:
+            self._connection.send(command, channel)
+
+    async def _keep(self) -> None:
+        while True:
+            try:
+                await self._session()
+            except (StoreUnavailable, ConnectionLost, hiredis.ReplyError) as error:
+                if not self._silent:
+                    _log.warning("doorbells are silent, followers poll every %g s: %s", self._interval, error)
+                self._silent = True
+                self._moved()
+                await asyncio.sleep(min(0.1, self._interval))
+
+    async def _session(self) -> None:
+        """Subscribe to every channel on a new connection and stay with it until it is lost."""
+        self._connection = await self._link.connection()
+        self._silent = False
+        for channel in self.bells:
+            self._send("SSUBSCRIBE", channel)
+        while True:
+            await self._connection.call("PING")  # a half-open connection is silent, too
+            await asyncio.wait([self._connection.lost], timeout=self._interval)
+
+    def _pushed(self, push: list[Any]) -> None:
+        kind = push[0]
+        if kind == b"moved":
+            self._moved()
+            return
+        channel = push[1]
+        bells = self.bells.get(channel, ())
+        if kind == b"sunsubscribe" and bells:  # the server's own doing: the slot has moved away
+            self._send("SSUBSCRIBE", channel)
+        for bell in bells:
+            bell.ring(int(push[2]) if kind == b"smessage" else math.inf)
+
+
+class Doorbells:
+    """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it.
+
+    Each server that has streams followed here is a station. When one says that a channel has moved, or is lost, the
+    route is learnt anew and every bell hung where it belongs.
+    """
+
+    def __init__(self, route: Route, timeout: float, interval: float) -> None:
+        self._route = route
+        self._timeout = timeout
+        self._interval = interval
+        self._stations: dict[str, Station] = {}
+        self._moving: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @contextmanager
+    def listen(self, channel: bytes) -> Iterator[Bell]:
+        """Hang up a bell; it is rung at the latest when the subscription is confirmed, unless there was one."""
+        bell = Bell()
+        self._station(channel).hang(channel, {bell})
+        try:
+            yield bell
+        finally:
+            for station in self._stations.values():
+                station.take_down(channel, {bell})
+
+    async def close(self) -> None:
+        """Close every connection and ring every bell."""
+        self._closed = True
+        if self._moving is not None:
+            self._moving.cancel()
+            await asyncio.wait([self._moving])
+        for station in self._stations.values():
+            await station.close()
+
+    def _station(self, channel: bytes) -> Station:
+        name = self._route.station(keys.slot_of(channel))
+        if name not in self._stations:
+            locate = self._route.locate(name)
+            self._stations[name] = Station(lambda push: Link(locate, self._timeout, push), self._interval, self._move)
+        return self._stations[name]
+
+    def _move(self) -> None:
+        if not self._closed and (self._moving is None or self._moving.done()):
+            self._moving = asyncio.create_task(self._rehang(), name="doorbells move")
+
+    async def _rehang(self) -> None:
+        """Hang every bell where the route now says; rings it, since what came meanwhile was not heard."""
+        with suppress(StoreUnavailable):
+            await self._route.refresh()
+        for station in list(self._stations.values()):
+            for channel, bells in list(station.bells.items()):
+                target = self._station(channel)
+                if target is not station:
+                    target.hang(channel, set(bells))
+                    station.take_down(channel, set(bells))

@@ -1,0 +1,57 @@
+"""The server-side functions: their source, their names, and how they reach a server.
+
+The names carry a digest of the source, so that during an upgrade the old and the new processes each call their
+own, and a server that has another version is a server that lacks this one.
+"""
+
+import hashlib
+from importlib.resources import files
+
+from hiredis import ReplyError
+
+from podesta_eventstore.errors import StoreRefused
+from podesta_eventstore.server.link import Link
+
+_PARTS = ("streams.lua", "reminders.lua", "work.lua")
+_TEMPLATE = "".join(files(__package__).joinpath(part).read_text(encoding="utf-8") for part in _PARTS)
+
+NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
+"""The library's name; a function's is this, an underscore and what it does."""
+
+SOURCE = _TEMPLATE.replace("podesta_library", NAME)
+APPEND = f"{NAME}_append"
+LABEL = f"{NAME}_label"
+SEAL = f"{NAME}_seal"
+RELEASE = f"{NAME}_release"
+REFILL = f"{NAME}_refill"
+RESTORE = f"{NAME}_restore"
+ERASE = f"{NAME}_erase"
+REMIND = f"{NAME}_remind"
+DUE = f"{NAME}_due"
+SETTLE = f"{NAME}_settle"
+PUT = f"{NAME}_put"
+TAKE = f"{NAME}_take"
+FINISH = f"{NAME}_finish"
+STEAL = f"{NAME}_steal"
+
+
+async def ensure(link: Link) -> None:
+    """Load the functions unless the server has them; `StoreRefused` when the server will not take them."""
+    try:
+        if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
+            await load(link)
+    except ReplyError as error:
+        raise StoreRefused(
+            f"the store at {link.where} does not take the append function ({error}): Redis 7 or newer, or "
+            "Valkey, is needed, and a user who may call FUNCTION LIST, FUNCTION LOAD and FCALL"
+        ) from error
+
+
+async def load(link: Link) -> None:
+    """Load the functions, replacing those of the same name."""
+    await link.call("FUNCTION", "LOAD", "REPLACE", SOURCE)
+
+
+def is_missing(error: ReplyError) -> bool:
+    """Tell whether the server refused a call because it has lost the function (so it was not executed)."""
+    return "Function not found" in str(error)

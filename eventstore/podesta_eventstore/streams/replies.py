@@ -1,0 +1,92 @@
+"""What the server answers, as what the contract says."""
+
+from typing import Any, cast
+
+from podesta_eventstore.contract import Appended, Entry, Metadata, Phase, State
+from podesta_eventstore.errors import (
+    Conflict,
+    StoreError,
+    StoreUnavailable,
+    StreamArchived,
+    StreamErased,
+    StreamFull,
+    StreamNotEnded,
+    StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
+)
+
+_LABEL = b"label:"
+
+
+def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
+    """Answer an append's result, or raise what stands in its way."""
+    match reply:
+        case [b"appended", revision, mark]:
+            return Appended(revision, duplicate=False, marked=mark is not None)
+        case [b"duplicate", entry_id, mark]:  # b"<revision>-0"
+            return Appended(int(entry_id[:-2]), duplicate=True, marked=mark is not None)
+        case [b"conflict", head, unseen]:
+            raise Conflict(head, entries(unseen, expected))
+        case [b"full"]:
+            raise StreamFull(stream, most)
+        case [b"sealed"]:
+            raise StreamSealed(stream)
+    check(stream, reply, b"appended")
+    raise StoreError(f"the append was answered {reply!r}")
+
+
+def check(stream: str, reply: list[Any], wanted: bytes) -> None:
+    """Return when the reply is the wanted one; else raise what it means."""
+    match reply:
+        case [word, *_] if word == wanted:
+            return
+        case [b"erased", *_]:
+            raise StreamErased(stream)
+        case [b"archived", head, digest]:
+            raise StreamArchived(stream, int(head), digest.decode())
+        case [b"state", state]:
+            raise StreamNotEnded(stream, state.decode())
+        case [b"unsealed"]:
+            raise StreamNotSealed(stream)
+        case [b"conflict", head]:
+            raise Conflict(head, [])
+        case [b"interrupted"]:
+            raise StoreUnavailable(f"another process restores {stream!r}, too: begin again")
+        case _:
+            raise StreamNotFound(stream)
+
+
+def entries(reply: list[Any], after: int) -> list[Entry]:
+    """Number the entries by counting, which is exact if the last one's id agrees."""
+    if reply and reply[-1][0] != b"%d-0" % (after + len(reply)):
+        raise StoreError(f"a stream has a gap: {len(reply)} entries after {after} end with {reply[-1][0]!r}")
+    return [Entry(revision, fields[1], fields[3]) for revision, (_, fields) in enumerate(reply, after + 1)]
+
+
+def entries_backward(reply: list[Any]) -> list[Entry]:
+    """Number the entries, newest first, by counting from the oldest."""
+    if not reply:
+        return []
+    return entries(reply[::-1], int(reply[-1][0][:-2]) - 1)[::-1]
+
+
+def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
+    """Answer what the hash says; a stream from before there were any is running and live."""
+    if not head and b"phase" not in fields:
+        raise StreamNotFound(stream)
+    return Metadata(
+        state=cast("State", fields.get(b"state", b"running").decode()),
+        phase=cast("Phase", fields.get(b"phase", b"live").decode()),
+        head=head or int(fields[b"head"]),
+        labels={name[len(_LABEL) :].decode(): fields[name].decode() for name in sorted(fields) if name[:6] == _LABEL},
+        digest=fields.get(b"digest", b"").decode(),
+    )
+
+
+def check_phase(stream: str, fields: dict[bytes, bytes]) -> None:
+    """Raise what became of a stream that has no entries."""
+    if fields.get(b"phase") == b"erased":
+        raise StreamErased(stream)
+    if fields.get(b"phase") == b"archived":
+        raise StreamArchived(stream, int(fields[b"head"]), fields[b"digest"].decode())

@@ -1,0 +1,133 @@
+"""A store that behaves as a bad network does, though no worse than the contract allows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import TypeVar
+
+from podesta_eventstore.contract import Appended, Entry, EventStore, Expected, Reminder, State, Work
+from podesta_eventstore.errors import OutcomeUnknown, StoreUnavailable
+from podesta_eventstore.wrapper import StoreWrapper
+
+Answer = TypeVar("Answer")
+
+
+class ChaosStore(StoreWrapper):
+    """Delays appends so that they overtake each other, loses some before they are executed and the replies of others,
+    executes some only after their caller was told that the outcome is unknown, and refuses some reads. Reminders and
+    work suffer likewise: requests and replies are lost.
+
+    `rate` is the chance of each mishap; the same seed of `rnd` gives the same mishaps to the same calls. Closing
+    waits for what is still to be executed.
+    """
+
+    def __init__(self, inner: EventStore, rnd: Random, rate: float = 0.1) -> None:
+        super().__init__(inner)
+        self.mishaps = 0
+        self._rnd = rnd
+        self._rate = rate
+        self._late: set[asyncio.Task[Appended]] = set()
+
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+    ) -> Appended:
+        """Append, unless something happens; see the contract."""
+        await self._dawdle()
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the request was lost")
+        if self._strikes():
+            self._send_late(stream, expected, data, command, state)
+            raise OutcomeUnknown("chaos: the request is late")
+        appended = await self.inner.append(stream, expected, data, command, state)
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the reply was lost")
+        await self._dawdle()
+        return appended
+
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Read, or be refused."""
+        await self._dawdle()
+        if self._strikes():
+            raise StoreUnavailable("chaos: the store does not answer")
+        return await self.inner.read(stream, after, limit)
+
+    async def remind(self, stream: str, at_ms: int) -> None:
+        """Remind, perhaps."""
+        await self._write(lambda: self.inner.remind(stream, at_ms))
+
+    async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
+        """Ask, or be refused, before or after."""
+        return await self._take(lambda: self.inner.due(now_ms, limit, lease_ms))
+
+    async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
+        """Settle, perhaps."""
+        return await self._write(lambda: self.inner.settle(reminder, at_ms))
+
+    async def put_work(self, item: bytes) -> None:
+        """Put, perhaps."""
+        await self._write(lambda: self.inner.put_work(item))
+
+    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+        """Take, or be refused, before or after."""
+        return await self._take(lambda: self.inner.take_work(worker, limit, wait_seconds))
+
+    async def finish_work(self, ids: Sequence[str]) -> None:
+        """Finish, perhaps."""
+        await self._write(lambda: self.inner.finish_work(ids))
+
+    async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
+        """Steal, or be refused, before or after."""
+        return await self._take(lambda: self.inner.steal_work(worker, idle_ms, limit))
+
+    async def calm(self) -> None:
+        """Return when nothing is late any more."""
+        while self._late:
+            await asyncio.wait(self._late)
+
+    async def close(self) -> None:
+        """Wait for what is late, then close."""
+        await self.calm()
+        await super().close()
+
+    async def _write(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        await self._dawdle()
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the request was lost")
+        answer = await call()
+        if self._strikes():
+            raise OutcomeUnknown("chaos: the reply was lost")
+        return answer
+
+    async def _take(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        await self._dawdle()
+        if self._strikes():
+            raise StoreUnavailable("chaos: the store does not answer")
+        answer = await call()
+        if self._strikes():
+            raise StoreUnavailable("chaos: the reply was lost")
+        return answer
+
+    def _strikes(self) -> bool:
+        strikes = self._rnd.random() < self._rate
+        self.mishaps += strikes
+        return strikes
+
+    async def _dawdle(self) -> None:
+        for _ in range(self._rnd.randrange(4)):
+            await asyncio.sleep(0)
+
+    def _send_late(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None
+    ) -> None:
+        async def send() -> Appended:
+            await asyncio.sleep(self._rnd.random() / 100)
+            return await self.inner.append(stream, expected, data, command, state)
+
+        task = asyncio.create_task(send())
+        self._late.add(task)
+        task.add_done_callback(self._forget)
+
+    def _forget(self, task: "asyncio.Task[Appended]") -> None:
+        self._late.discard(task)
+        if not task.cancelled():
+            task.exception()  # the caller was told that the outcome is unknown

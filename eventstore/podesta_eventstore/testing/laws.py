@@ -1,0 +1,415 @@
+"""The laws of the contract, for whoever implements it.
+
+A test module subclasses `StoreLaws` and gives it a store::
+
+    class TestMyStore(StoreLaws):
+        @pytest.fixture
+        async def store(self) -> AsyncIterator[EventStore]:
+            async with MyStore() as opened:
+                yield opened
+
+pytest, in asyncio's automatic mode, does the rest.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from uuid import uuid4
+
+import pytest
+
+from podesta_eventstore.contract import STATES, Appended, Entry, EventStore, Expected, Metadata, State
+from podesta_eventstore.errors import (
+    Conflict,
+    EntryTooLarge,
+    StreamArchived,
+    StreamErased,
+    StreamNotEnded,
+    StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
+)
+from podesta_eventstore.streams.store import MAX_ENTRY, MAX_UNSEEN, WINDOW
+
+from .task_laws import TaskLaws
+
+PATIENCE = 20.0
+"""Seconds after which a law gives up waiting for what must happen."""
+
+
+def command() -> bytes:
+    """Answer a new command id."""
+    return uuid4().bytes
+
+
+async def fill(store: EventStore, stream: str, count: int, after: int = 0) -> list[bytes]:
+    """Append `count` entries, each holding its revision as text; answer their command ids."""
+    commands = [command() for _ in range(count)]
+    for expected, each in enumerate(commands, after):
+        await store.append(stream, expected, b"%d" % (expected + 1), each)
+    return commands
+
+
+async def walk(store: EventStore, state: State, limit: int = 1000) -> AsyncIterator[list[str]]:
+    """Yield the pages of a list."""
+    cursor = ""
+    while True:
+        names, cursor = await store.streams(state, cursor, limit)
+        yield names
+        if not cursor:
+            return
+
+
+async def listed(store: EventStore, stream: str) -> set[State]:
+    """Answer the states that the stream is listed under."""
+    return {state for state in STATES async for page in walk(store, state) if stream in page}
+
+
+class StoreLaws(TaskLaws):
+    """What every implementation answers; the subclass has a fixture `store`."""
+
+    @pytest.fixture
+    def stream(self) -> str:
+        """The name of a stream that does not exist yet."""
+        return f"s-{uuid4().hex}"
+
+    async def test_the_first_append_creates_the_stream(self, store: EventStore, stream: str) -> None:
+        """Expecting revision 0 creates the stream with revision 1."""
+        assert await store.append(stream, 0, b"data", command()) == Appended(1, duplicate=False)
+        assert await store.head(stream) == 1
+
+    async def test_revisions_are_gapless_and_read_back_in_order(self, store: EventStore, stream: str) -> None:
+        """What was appended is read back whole, numbered 1, 2, 3, …."""
+        commands = await fill(store, stream, 40)
+        expected = [Entry(number, each, b"%d" % number) for number, each in enumerate(commands, 1)]
+        assert await store.read(stream) == expected
+
+    async def test_any_bytes_survive(self, store: EventStore, stream: str) -> None:
+        """Data and command ids are bytes, not text."""
+        data, each = bytes(range(256)) + b"\r\n", bytes(range(16))
+        await store.append(stream, 0, data, each)
+        await store.append(stream, 1, b"", bytes(16))
+        assert await store.read(stream) == [Entry(1, each, data), Entry(2, bytes(16), b"")]
+
+    @pytest.mark.parametrize(
+        ("after", "limit", "revisions"), [(0, None, [1, 2, 3]), (1, 1, [2]), (2, 9, [3]), (3, 1, [])]
+    )
+    async def test_read_answers_what_lies_after(
+        self, store: EventStore, stream: str, after: int, limit: int | None, revisions: list[int]
+    ) -> None:
+        """A read begins just after `after` and ends at the limit or the head."""
+        await fill(store, stream, 3)
+        assert [entry.revision for entry in await store.read(stream, after, limit)] == revisions
+
+    async def test_a_read_beyond_the_head_is_empty(self, store: EventStore, stream: str) -> None:
+        """Nothing lies after a revision that is not there yet."""
+        await fill(store, stream, 1)
+        assert await store.read(stream, 99) == []
+
+    async def test_a_missing_stream_is_not_found(self, store: EventStore, stream: str) -> None:
+        """Reading a missing stream or appending to its middle raises; its head is 0, and it stays missing."""
+        with pytest.raises(StreamNotFound, match=stream):
+            await store.read(stream)
+        with pytest.raises(StreamNotFound, match=stream):
+            await store.append(stream, 1, b"", command())
+        assert await store.head(stream) == 0
+
+    async def test_a_stale_append_is_a_conflict_that_tells_the_news(self, store: EventStore, stream: str) -> None:
+        """An append behind the head writes nothing and carries the head and the entries not seen."""
+        commands = await fill(store, stream, 5)
+        with pytest.raises(Conflict) as caught:
+            await store.append(stream, 3, b"late", command())
+        assert caught.value.head == 5
+        assert caught.value.unseen == [Entry(4, commands[3], b"4"), Entry(5, commands[4], b"5")]
+        assert await store.head(stream) == 5
+
+    async def test_an_append_ahead_of_the_head_is_a_conflict(self, store: EventStore, stream: str) -> None:
+        """A caller that has seen more than the store holds is told the head and nothing else."""
+        await fill(store, stream, 2)
+        with pytest.raises(Conflict) as caught:
+            await store.append(stream, 7, b"", command())
+        assert (caught.value.head, caught.value.unseen) == (2, [])
+
+    async def test_the_news_of_a_conflict_is_bounded(self, store: EventStore, stream: str) -> None:
+        """A conflict carries the oldest unseen entries, MAX_UNSEEN at most, and the true head."""
+        await fill(store, stream, MAX_UNSEEN + 10)
+        with pytest.raises(Conflict) as caught:
+            await store.append(stream, 1, b"", command())
+        assert caught.value.head == MAX_UNSEEN + 10
+        assert [entry.revision for entry in caught.value.unseen] == list(range(2, MAX_UNSEEN + 2))
+
+    @pytest.mark.parametrize("expected", [0, 1, 3, 5, 9])
+    async def test_a_command_id_is_written_once(self, store: EventStore, stream: str, expected: int) -> None:
+        """A command id already there answers its first revision, whatever revision and data come with it."""
+        commands = await fill(store, stream, 5)
+        for revision, each in enumerate(commands, 1):
+            assert await store.append(stream, expected, b"other", each) == Appended(revision, duplicate=True)
+        assert await store.head(stream) == 5
+
+    async def test_a_command_id_is_found_however_late_the_retry(self, store: EventStore, stream: str) -> None:
+        """A retry with its first expected revision is recognised though hundreds have appended since."""
+        commands = await fill(store, stream, 600)
+        for revision, each in enumerate(commands, 1):
+            assert await store.append(stream, 0, b"", each) == Appended(revision, duplicate=True)
+
+    async def test_a_fresh_caller_s_retry_is_found_in_the_window(self, store: EventStore, stream: str) -> None:
+        """With the head as expected revision the last WINDOW entries are searched, no more."""
+        commands = await fill(store, stream, WINDOW + 1)
+        head = len(commands)
+        assert await store.append(stream, head, b"", commands[1]) == Appended(2, duplicate=True)
+        assert await store.append(stream, head, b"", commands[0]) == Appended(head + 1, duplicate=False)
+
+    async def test_concurrent_duplicates_write_one_entry(self, store: EventStore, stream: str) -> None:
+        """Of many simultaneous appends with one command id one writes, and all answer its revision."""
+        each = command()
+        results = await asyncio.gather(*(store.append(stream, 0, b"", each) for _ in range(20)))
+        assert {result.revision for result in results} == {1}
+        assert sum(not result.duplicate for result in results) == 1
+        assert await store.head(stream) == 1
+
+    async def test_concurrent_writers_lose_nothing(self, store: EventStore, stream: str) -> None:
+        """32 writers that retry their conflicts end with every command in the stream exactly once."""
+
+        async def write(number: int) -> list[bytes]:
+            commands, expected = [command() for _ in range(5)], 0
+            for each in commands:
+                while True:
+                    try:
+                        expected = (await store.append(stream, expected, b"%d" % number, each)).revision
+                        break
+                    except Conflict as conflict:
+                        expected = conflict.head
+            return commands
+
+        written = await asyncio.gather(*(write(number) for number in range(32)))
+        stored = [entry.command for entry in await store.read(stream)]
+        assert sorted(stored) == sorted(each for commands in written for each in commands)
+
+    async def test_streams_do_not_see_each_other(self, store: EventStore, stream: str) -> None:
+        """The same command id may appear in two streams."""
+        each = command()
+        await store.append(stream, 0, b"a", each)
+        assert await store.append(f"{stream[:-1]}x", 0, b"b", each) == Appended(1, duplicate=False)
+        assert await store.read(stream) == [Entry(1, each, b"a")]
+
+    async def test_an_entry_s_size_is_bounded(self, store: EventStore, stream: str) -> None:
+        """The largest entry is taken; one byte more is refused with both sizes, and nothing is written."""
+        with pytest.raises(EntryTooLarge) as caught:
+            await store.append(stream, 0, bytes(MAX_ENTRY + 1), command())
+        assert (caught.value.size, caught.value.limit) == (MAX_ENTRY + 1, MAX_ENTRY)
+        await store.append(stream, 0, bytes(MAX_ENTRY), command())
+        assert await store.head(stream) == 1
+
+    @pytest.mark.parametrize("name", ["", "A", "a}b", "{a", "a:b", "a b", "à", "a\n", "a" * 65, "../a"])
+    async def test_a_name_cannot_leave_its_hash_tag(self, store: EventStore, name: str) -> None:
+        """Every call refuses a name that is not 1 to 64 of a-z, 0-9 and '-'."""
+        for call in (
+            store.append(name, 0, b"", command()),
+            store.read(name),
+            store.head(name),
+            anext(store.follow(name)),
+        ):
+            with pytest.raises(ValueError, match="stream's name"):
+                await call
+
+    async def test_malformed_arguments_are_refused(self, store: EventStore, stream: str) -> None:
+        """Negative revisions, limits below 1 and command ids of another length are the caller's mistakes."""
+        with pytest.raises(ValueError, match="16 bytes"):
+            await store.append(stream, 0, b"", b"short")
+        with pytest.raises(ValueError, match="0 or more"):
+            await store.append(stream, -1, b"", command())
+        with pytest.raises(ValueError, match="after revision 0"):
+            await store.read(stream, -1)
+        with pytest.raises(ValueError, match="at least 1"):
+            await store.read(stream, 0, 0)
+
+    async def test_any_revision_is_expected_by_any(self, store: EventStore, stream: str) -> None:
+        """Expecting any revision creates a stream and appends at its head; a retry is still found."""
+        each = command()
+        assert await store.append(stream, Expected.ANY, b"1", command()) == Appended(1, duplicate=False)
+        assert await store.append(stream, Expected.ANY, b"2", each) == Appended(2, duplicate=False)
+        assert await store.append(stream, Expected.ANY, b"other", each) == Appended(2, duplicate=True)
+        assert [entry.data for entry in await store.read(stream)] == [b"1", b"2"]
+
+    async def test_no_stream_is_expected_once(self, store: EventStore, stream: str) -> None:
+        """Expecting no stream is expecting revision 0."""
+        assert await store.append(stream, Expected.NO_STREAM, b"1", command()) == Appended(1, duplicate=False)
+        with pytest.raises(Conflict):
+            await store.append(stream, Expected.NO_STREAM, b"1", command())
+
+    @pytest.mark.parametrize(
+        ("before", "limit", "revisions"),
+        [(None, None, [3, 2, 1]), (None, 2, [3, 2]), (3, 1, [2]), (2, 9, [1]), (1, None, []), (9, 1, [3])],
+    )
+    async def test_read_backward_answers_what_lies_before(
+        self, store: EventStore, stream: str, before: int | None, limit: int | None, revisions: list[int]
+    ) -> None:
+        """A backward read begins just before `before`, or at the head, and ends at the limit or the first entry."""
+        commands = await fill(store, stream, 3)
+        expected = [Entry(each, commands[each - 1], b"%d" % each) for each in revisions]
+        assert await store.read_backward(stream, before, limit) == expected
+
+    async def test_a_missing_stream_is_not_found_backward(self, store: EventStore, stream: str) -> None:
+        """Reading a missing stream backward raises, as do a limit below 1 and a revision below 1."""
+        with pytest.raises(StreamNotFound):
+            await store.read_backward(stream)
+        with pytest.raises(ValueError, match="at least 1"):
+            await store.read_backward(stream, None, 0)
+        with pytest.raises(ValueError, match="before revision 1"):
+            await store.read_backward(stream, 0)
+
+    async def test_a_follower_catches_up_and_goes_on_live(self, store: EventStore, stream: str) -> None:
+        """A follower sees what was there, then what comes: each revision once, in order."""
+        await fill(store, stream, 3)
+        async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream, 1)) as entries:
+            assert [(await anext(entries)).revision for _ in range(2)] == [2, 3]
+            await fill(store, stream, 2, after=3)
+            assert [(await anext(entries)).data for _ in range(2)] == [b"4", b"5"]
+        with pytest.raises(StreamNotFound):
+            await anext(store.follow(f"{stream}-x"))
+
+    async def test_a_stream_is_listed_under_its_state(self, store: EventStore, stream: str) -> None:
+        """A new stream is open; an append may move it; one that says nothing leaves it where it is."""
+        await store.append(stream, 0, b"", command())
+        assert await listed(store, stream) == {"open"}
+        await store.append(stream, 1, b"", command(), "running")
+        await store.append(stream, Expected.ANY, b"", command())
+        assert await listed(store, stream) == {"running"}
+        await store.append(stream, 3, b"", command(), "ended")
+        assert await listed(store, stream) == {"ended"}
+        assert (await store.metadata(stream)).state == "ended"
+
+    async def test_an_append_that_fails_moves_nothing(self, store: EventStore, stream: str) -> None:
+        """A conflict, and a retry that was written long ago, leave the state as it is."""
+        each = command()
+        await store.append(stream, 0, b"", each, "running")
+        await store.append(stream, 0, b"", each, "ended")
+        with pytest.raises(Conflict):
+            await store.append(stream, 0, b"", command(), "ended")
+        assert await listed(store, stream) == {"running"}
+
+    async def test_pages_make_the_whole_list(self, store: EventStore, stream: str) -> None:
+        """Pages of any size, taken up by their cursors, list every stream of the state once."""
+        names = {f"{stream[:20]}-{number}" for number in range(25)}
+        await asyncio.gather(*(store.append(name, 0, b"", command(), "running") for name in names))
+        for limit in (1, 7, 1000):
+            pages = [page async for page in walk(store, "running", limit)]
+            assert all(len(page) <= limit for page in pages)
+            listing = [name for page in pages for name in page if name in names]
+            assert sorted(listing) == sorted(names)
+
+    async def test_what_is_no_cursor_is_refused(self, store: EventStore) -> None:
+        """A foreign cursor, another state and an empty page are the caller's mistakes."""
+        for wrong in (
+            store.streams("open", "Not a cursor"),
+            store.streams("open", limit=0),
+            store.streams("closed"),  # type: ignore[arg-type]
+        ):
+            with pytest.raises(ValueError, match=r"name|cursor|list"):
+                await wrong
+
+    async def test_labels_are_kept_beside_the_entries(self, store: EventStore, stream: str) -> None:
+        """Labels are set, changed and removed one by one, and never touch the entries."""
+        with pytest.raises(StreamNotFound):
+            await store.label(stream, {"ruleset": "x"})
+        with pytest.raises(StreamNotFound):
+            await store.metadata(stream)
+        await fill(store, stream, 2)
+        await store.label(stream, {"ruleset": "golden-horn", "città": "Firenze"})
+        await store.label(stream, {"ruleset": "colonia", "città": ""})
+        assert await store.metadata(stream) == Metadata("open", "live", 2, {"ruleset": "colonia"})
+
+    async def test_only_an_ended_stream_is_sealed(self, store: EventStore, stream: str) -> None:
+        """A running stream is not sealed; a sealed one answers reads and retries, and takes nothing new."""
+        with pytest.raises(StreamNotFound):
+            await store.seal(stream)
+        commands = await fill(store, stream, 2)
+        with pytest.raises(StreamNotEnded):
+            await store.seal(stream)
+        await store.append(stream, 2, b"3", command(), "ended")
+        assert [await store.seal(stream) for _ in range(2)] == [3, 3]
+        with pytest.raises(StreamSealed):
+            await store.append(stream, 3, b"4", command())
+        with pytest.raises(Conflict):
+            await store.append(stream, 2, b"4", command())
+        assert await store.append(stream, 2, b"", commands[1]) == Appended(2, duplicate=True)
+        assert (len(await store.read(stream)), (await store.metadata(stream)).phase) == (3, "sealed")
+
+    async def test_only_a_sealed_stream_is_released(self, store: EventStore, stream: str) -> None:
+        """Entries are dropped when the stream is sealed at just that head; its head and its list entry stay."""
+        await fill(store, stream, 2)
+        await store.append(stream, 2, b"3", command(), "ended")
+        with pytest.raises(StreamNotSealed):
+            await store.release(stream, 3, "digest")
+        await store.seal(stream)
+        with pytest.raises(StreamNotSealed):
+            await store.release(stream, 2, "digest")
+        for _ in range(2):
+            await store.release(stream, 3, "digest")
+        assert await store.metadata(stream) == Metadata("ended", "archived", 3, {}, "digest")
+        assert (await store.head(stream), await store.seal(stream), await listed(store, stream)) == (3, 3, {"ended"})
+        for call in (store.read(stream), store.read_backward(stream), store.append(stream, 3, b"", command())):
+            with pytest.raises(StreamArchived):
+                await call
+
+    async def test_an_archived_stream_comes_back_whole(self, store: EventStore, stream: str) -> None:
+        """Restored, a stream has its entries, state and labels again; restoring over entries is a conflict."""
+        await fill(store, stream, 700)
+        await store.append(stream, 700, b"701", command(), "ended")
+        await store.label(stream, {"ruleset": "colonia"})
+        entries = await store.read(stream)
+        with pytest.raises(Conflict):
+            await store.restore(stream, entries, "ended")
+        await store.seal(stream)
+        await store.release(stream, 701, "digest")
+        await store.restore(stream, entries, "ended", {"ruleset": "colonia", "back": "yes"})
+        assert await store.read(stream) == entries
+        assert await store.metadata(stream) == Metadata("ended", "live", 701, {"back": "yes", "ruleset": "colonia"})
+        assert await listed(store, stream) == {"ended"}
+
+    async def test_a_lost_stream_is_restored_from_nothing(self, store: EventStore, stream: str) -> None:
+        """A store that never knew the stream takes it, listed under its state."""
+        entries = [Entry(1, command(), b"1"), Entry(2, command(), b"2")]
+        await store.restore(stream, entries, "running")
+        assert (await store.read(stream), await listed(store, stream)) == (entries, {"running"})
+        assert await store.append(stream, 2, b"3", command()) == Appended(3, duplicate=False)
+
+    async def test_an_erased_stream_is_gone_for_good(self, store: EventStore, stream: str) -> None:
+        """Erasure removes entries, labels and list entry, and nothing brings the name back."""
+        with pytest.raises(StreamNotFound):
+            await store.erase(stream)
+        await fill(store, stream, 4)
+        await store.label(stream, {"player": "Ada"})
+        assert [await store.erase(stream) for _ in range(2)] == [4, 4]
+        calls = (
+            store.read(stream),
+            store.read_backward(stream),
+            store.append(stream, 0, b"", command()),
+            store.append(stream, Expected.ANY, b"", command()),
+            store.label(stream, {"a": "b"}),
+            store.seal(stream),
+            store.restore(stream, [Entry(1, command(), b"")], "open"),
+            anext(store.follow(stream)),
+        )
+        for call in calls:
+            with pytest.raises(StreamErased):
+                await call
+        assert await store.metadata(stream) == Metadata("ended", "erased", 4)
+        assert (await store.head(stream), await listed(store, stream)) == (0, set())
+
+    async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
+        """Who follows a stream that is erased is told so, not left waiting."""
+        await fill(store, stream, 1)
+        async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream)) as entries:
+            await anext(entries)
+            more = asyncio.ensure_future(anext(entries))
+            await asyncio.sleep(0)
+            await store.erase(stream)
+            with pytest.raises(StreamErased):
+                await more
+
+    async def test_ping_and_close(self, store: EventStore) -> None:
+        """An open store answers a ping; closing twice is harmless."""
+        await store.ping()
+        await store.close()
+        await store.close()

@@ -1,9 +1,0 @@
-"""What it takes to trust an implementation of the contract: laws, chaos, and a check of recorded histories.
-
-It needs pytest, which the library itself does not.
-"""
-
-from eventstore.testing.chaos import ChaosStore
-from eventstore.testing.laws import StoreLaws
-
-__all__ = ["ChaosStore", "StoreLaws"]

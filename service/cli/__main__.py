@@ -1,5 +1,0 @@
-"""`python -m service.cli`."""
-
-from . import main
-
-main()

@@ -1,0 +1,77 @@
+"""Thinking: one decision of a house bot, worked out in a process of its own.
+
+It runs as `python -m podesta_service.bots.thinking`.
+
+What comes in is all that a decision may depend on: a table that its seat cannot tell apart from the true one, the bot's
+name, a seed, and how long it may take. The process reads tasks and writes answers, a JSON line each, until its input
+ends. A task that overruns its limit ends the process, be anybody watching or not.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from random import Random
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines import RULESETS, load, save
+from podesta_engines.core.decide import Answer
+from podesta_engines.core.position import Position
+from podesta_engines.play.forward import determinize
+from podesta_engines.play.players import player
+
+
+class Task(Struct, frozen=True, array_like=True):
+    """A decision to make: the table as `save` writes it, the seat that is asked, its bot, and a seed.
+
+    A search stops after `seconds`; after `limit` seconds the process that thinks ends.
+    """
+
+    table: bytes
+    seat: int
+    bot: str
+    seed: int
+    seconds: float
+    limit: float
+
+
+def task(p: Position, seat: int, bot: str, seed: int, seconds: float, limit: float) -> Task:
+    """What a bot is given to decide for a seat: of the position, nothing that the seat does not know."""
+    (table,) = determinize(p, seat, 1, seed)
+    return Task(save(table), seat, bot, seed, seconds, limit)
+
+
+def think(given: Task) -> Answer:
+    """The answer that a bot gives; raises KeyError for a bot that there is not."""
+    p = load(RULESETS, given.table)
+    deadline = time.monotonic() + given.seconds
+    choose = player(p.rules, given.bot, over=lambda: time.monotonic() >= deadline)
+    option = choose(p, given.seat, Random(given.seed))
+    ask = next(ask for ask in p.asks if ask.seat == given.seat)
+    return ask.kind.name, ask.kind.words.slug(option)
+
+
+def work(tasks: BinaryIO, answers: BinaryIO) -> None:
+    """Think of one task after the other until there are no more."""
+    for line in tasks:
+        given = msgspec.json.decode(line, type=Task)
+        signal.setitimer(signal.ITIMER_REAL, given.limit)
+        answer = think(given)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        answers.write(msgspec.json.encode(answer) + b"\n")
+        answers.flush()
+
+
+def main() -> None:
+    """Work for whoever started this process; its Ctrl-C is that process' business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    work(sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

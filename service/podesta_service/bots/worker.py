@@ -1,0 +1,206 @@
+"""The workers of house bots (`podesta bots`): they take games from the work stream and answer for the bots.
+
+Nothing is lost when a worker dies: what it had taken is stolen by another when its lease is over. Nothing is doubled
+when two play the same game: an answer is appended only at the revision that it was decided on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from hashlib import blake2b
+
+import structlog
+
+from podesta_engines.core.decide import Answer
+from podesta_engines.game.events import Seated
+from podesta_eventstore import EventStore, StoreError, Work
+from podesta_service.chores.house_bots import asked_bots
+from podesta_service.master import Master
+from podesta_service.problems import (
+    BAD_TOKEN,
+    COMMAND_REUSED,
+    GAME_OVER,
+    NOT_YOUR_TURN,
+    OUTCOME_UNKNOWN,
+    STALE_REVISION,
+    STORE_UNAVAILABLE,
+    Refusal,
+)
+from podesta_service.randomness import find_master_key
+from podesta_service.run.starting import open_waiting
+from podesta_service.settings import Settings
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
+from podesta_service.telemetry.measured import measured
+from podesta_service.telemetry.metrics import Metrics, shown
+
+from .thinkers import Overrun, Thinkers
+from .thinking import task, think
+
+log = logging.getLogger(__name__)
+told = structlog.get_logger("podesta")
+
+_WAIT = 0.5
+"""Seconds to wait for work before looking at what others left behind."""
+_MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
+"""Refusals of an answer that another worker has given, or that the bot is not asked for any more."""
+_TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
+"""Refusals after which the work is left for whoever steals it."""
+
+
+class Worker:
+    """Plays as many games at a time as it has thinkers, by the bots' turns that are put on the work stream."""
+
+    def __init__(self, master: Master, store: EventStore, settings: Settings, key: bytes, processes: int) -> None:
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+        self._master, self._store, self._processes = master, store, processes
+        self._seconds, self._limit, self._lease = settings.bot_seconds, settings.bot_limit, settings.bot_lease
+        self._key = hmac.digest(key, b"podesta bots", "sha256")
+        self._thinkers = Thinkers(processes)
+        self._works: dict[str, asyncio.Task[None]] = {}
+        self._stolen_at = 0.0
+        self._stop = asyncio.Event()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Work until told to stop; then finish the answers that were begun, for as long as a lease."""
+        self._stop = stop
+        async with self._thinkers:
+            while not stop.is_set():
+                for work in await self._more():
+                    self._begin(work)
+            if self._works:
+                await asyncio.wait(self._works.values(), timeout=self._lease)
+            for each in self._works.values():
+                each.cancel()
+            await asyncio.gather(*self._works.values(), return_exceptions=True)
+
+    async def _more(self) -> Sequence[Work]:
+        """What there is to do now, that of others first who seem to have died; perhaps nothing after a while."""
+        room = self._processes - len(self._works)
+        if room == 0:
+            await asyncio.wait(self._works.values(), timeout=_WAIT, return_when=asyncio.FIRST_COMPLETED)
+            return []
+        try:
+            if time.monotonic() - self._stolen_at > self._lease / 4:
+                self._stolen_at = time.monotonic()
+                if found := await self._store.steal_work(self.name, int(self._lease * 1000), room):
+                    return found
+            return await self._store.take_work(self.name, room, _WAIT)
+        except StoreError as error:
+            log.warning("no work can be taken: %s", error)
+            await asyncio.sleep(_WAIT)
+            return []
+
+    def _begin(self, work: Work) -> None:
+        """Work in the background; what is stolen from this worker itself goes on as it is."""
+        if work.id not in self._works:
+            self._works[work.id] = asyncio.create_task(self._work(work))
+            self._works[work.id].add_done_callback(lambda _: self._works.pop(work.id))
+
+    async def _work(self, work: Work) -> None:
+        """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
+        game = work.data.decode(errors="replace")
+        structlog.contextvars.bind_contextvars(game=game, worker=self.name)
+        if self._master.bots.holds(game):  # it is being played here; whoever does that looks once more at the end
+            await self._drop(work)
+            return
+        try:
+            with self._master.bots.holding(game):
+                await self._play(game)
+            self._master.steward.look(game)  # for whatever came to be asked in the last moment
+            await self._store.finish_work([work.id])
+        except Refusal as why:
+            log.warning("the bots of game %s could not be played: %s", game, why)
+            if why.kind not in _TROUBLE:
+                await self._drop(work)
+        except StoreError as error:
+            log.warning("the work on game %s could not be finished: %s", game, error)
+        except Exception:
+            log.exception("the bots of game %s could not be played", game)
+            await self._drop(work)
+
+    async def _drop(self, work: Work) -> None:
+        """Let go of work that would fail again; the steward puts it anew as long as a bot is asked."""
+        try:
+            await self._store.finish_work([work.id])
+        except StoreError as error:
+            log.warning("work could not be dropped: %s", error)
+
+    async def _play(self, game: str) -> None:
+        """Answer for every bot that is asked, until none is; a long game goes to the end of the queue again."""
+        began = time.monotonic()
+        table = await self._master.tables.newest(game)
+        while seats := asked_bots(table):
+            if self._stop.is_set() or time.monotonic() - began > self._lease / 2:
+                await self._master.bots.put(table)
+                return
+            for failed in await asyncio.gather(*(self._answer(table, bot) for bot in seats), return_exceptions=True):
+                if failed:
+                    raise failed
+            table = await self._master.tables.newest(game)
+
+    async def _answer(self, table: Table, bot: Seated) -> None:
+        """Decide for a bot and answer; that others were quicker is nothing to tell."""
+        answer = await self._decide(table, bot)
+        name = blake2b(f"{table.game}:{table.revision}:{bot.seat}".encode(), digest_size=16).hexdigest()
+        try:
+            command = Command(table.game, bot.seat, table.revision, f"bot-{name}", bot.epoch)
+            await self._master.answering.answer(command, [answer])
+        except Refusal as why:
+            if why.kind not in _MOVED_ON:
+                raise
+
+    async def _decide(self, table: Table, bot: Seated) -> Answer:
+        """What a bot answers; who cannot decide in time answers at random."""
+        seed = hmac.digest(self._key, f"{table.game}:{table.revision}:{bot.seat}".encode(), "sha256")
+        given = task(table.position, bot.seat, bot.bot, int.from_bytes(seed[:8], "big"), self._seconds, self._limit)
+        try:
+            with self._master.metrics.thinking(table.created.ruleset, bot.bot.partition(":")[0]):
+                return await self._thinkers.answer(given)
+        except Overrun as error:
+            log.warning("game %s, seat %d answers at random: %s", table.game, bot.seat, error)
+            return think(task(table.position, bot.seat, "random", given.seed, self._seconds, self._limit))
+
+
+async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
+    """Run one worker until it is asked to stop; raises StoreError or OSError when it cannot start."""
+    key = find_master_key(settings)
+    async with await open_waiting(settings) as store:
+        metrics = Metrics()
+        counted = measured(store, metrics)
+        master = Master(counted, settings, key, metrics=metrics)
+        worker = Worker(master, counted, settings, key, processes)
+        told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
+        try:
+            with shown(metrics, settings.rest_host, settings.metrics_port):
+                await worker.run(stop)
+        finally:
+            await master.steward.stop()
+            await master.feeds.close()
+    told.info("stopped", worker=worker.name)
+
+
+async def work_until_asked(settings: Settings, processes: int, until_eof: bool = False) -> None:
+    """Run one worker until SIGTERM or SIGINT, or until the standard input ends."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stop.set)
+    if until_eof:
+        loop.add_reader(sys.stdin.fileno(), _read_on, stop)
+    await work(settings, processes, stop)
+
+
+def _read_on(stop: asyncio.Event) -> None:
+    """Take no notice of what comes in; stop at its end."""
+    if not os.read(sys.stdin.fileno(), 4096):
+        asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+        stop.set()

@@ -1,0 +1,102 @@
+"""House bots: the seats that the service plays itself, and the chore that has a worker play them.
+
+A seat's bot is a player of its ruleset by name. When it is asked, the game's id is put on the work stream, where
+`podesta bots` finds it. Whoever appended what led to the question does that; should it die first, or should nobody have
+answered after a while, whoever the store reminds of the game does it again. A game that is put twice is no harm: only
+one answer to a question is ever taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import Seated
+from podesta_engines.play.players import has_player, names
+from podesta_eventstore import EventStore
+from podesta_service.problems import BAD_SETUP, refuse
+from podesta_service.table.table import Table
+from podesta_service.table.tables import store_problems
+
+from .steward import GRACE
+
+REMEMBERED = 20_000
+"""Games of which it is remembered when they were put on the work stream."""
+
+
+def check_bot(ruleset: Ruleset, name: str) -> str:
+    """A bot's name as given; raises Refusal if the ruleset has no such player."""
+    if not has_player(ruleset, name):
+        known = names(ruleset)
+        raise refuse(BAD_SETUP, f"{ruleset.id} has no bot {name[:40]!r}", legal=known, field="bot")
+    return name
+
+
+def asked_bots(table: Table) -> list[Seated]:
+    """The house bots that are asked something now, with their seats."""
+    if table.status != "running":
+        return []
+    holders = (table.holders[ask.seat] for ask in table.position.asks)
+    return [each for each in holders if each and each.bot and has_player(table.ruleset, each.bot)]
+
+
+class HouseBots:
+    """The chore: games in which a house bot is asked go to the workers.
+
+    `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
+    """
+
+    def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
+        self._store, self._now, self._patience = store, now, int(patience * 1000)
+        self._put: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._held: Counter[str] = Counter()
+        self.called: Callable[[], None] = lambda: None
+        """Told when a game has been put on the work stream."""
+
+    @contextmanager
+    def holding(self, game: str) -> Iterator[None]:
+        """For the time of a block, this process itself plays the bots of a game: nobody else need be called."""
+        self._held[game] += 1
+        try:
+            yield
+        finally:
+            self._held[game] -= 1
+            self._held += Counter()
+
+    def holds(self, game: str) -> bool:
+        """Whether this process plays the bots of a game now."""
+        return game in self._held
+
+    async def act(self, table: Table) -> None:
+        """Put a game on the work stream if it is time to; raises Refusal."""
+        at, now = self.next(table), self._milliseconds
+        if at is not None and at <= now:
+            await self.put(table)
+
+    async def put(self, table: Table) -> None:
+        """Put a game on the work stream; raises Refusal."""
+        with store_problems(table.game):
+            await self._store.put_work(table.game.encode())
+        self.called()
+        self._put[table.game] = table.revision, self._milliseconds
+        self._put.move_to_end(table.game)
+        while len(self._put) > REMEMBERED:
+            self._put.popitem(last=False)
+
+    def next(self, table: Table) -> int | None:
+        """At once when a question is new, later when somebody has been called, never when no bot is asked."""
+        if not asked_bots(table):
+            return None
+        now = self._milliseconds
+        if table.game in self._held:
+            return now + self._patience
+        revision, at = self._put.get(table.game, (0, 0))
+        if revision == table.revision:
+            return at + self._patience
+        return now if now - table.at < GRACE else max(now, table.at + self._patience)
+
+    @property
+    def _milliseconds(self) -> int:
+        return int(self._now() * 1000)

@@ -1,0 +1,64 @@
+"""Time that runs out: deadlines of seats, and games that are left alone. A chore of the steward."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from podesta_engines.core.decide import settle
+from podesta_engines.game.clocks import abandoned_at, abandoning, running_out
+from podesta_engines.game.events import Event
+from podesta_engines.game.game import play
+from podesta_service.names import command_bytes
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Writer
+
+
+class Timekeeping:
+    """Does what the clock of a game asks for when a deadline has passed.
+
+    An answer that is stored before that counts, be it late by a moment: what stands in the log first is what happened.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def next(self, table: Table) -> int | None:
+        """The first deadline of a table (ms since 1970)."""
+        first, idle = _deadline(table), _abandoned(table)
+        return min((at for at in (first and first[0], idle) if at is not None), default=None)
+
+    async def act(self, table: Table) -> Table | None:
+        """Carry out what follows from the first deadline that has passed: the newer table; None: none has."""
+        now, first, idle = self._writer.milliseconds, _deadline(table), _abandoned(table)
+        about = (table.position, table.holders, table.gone)
+        if table.clock and first and first[0] <= now:
+            return await self._write(table, *running_out(table.clock, *about, first[1]))
+        if table.clock and idle is not None and idle <= now:
+            return await self._write(table, *abandoning(table.clock, *about))
+        return None
+
+    async def _write(self, table: Table, events: Sequence[Event], over: bool) -> Table:
+        """Store what happens on a table: the table after it, or a newer one where somebody was faster."""
+        after = table.position.clone()
+        after.listen()
+        for event in events:
+            play(after, event)
+        drawn = [] if over or None in table.holders else settle(after, self._writer.chance(table))
+        entry = self._writer.entry(await self._writer.end(table, after, [*events, *drawn], over), after)
+        step = self._writer.step(table, entry, after)
+        newer, _, _ = await self._writer.offer(table, step, command_bytes("time", f"{table.game}-{table.revision:09}"))
+        return newer
+
+
+def _deadline(table: Table) -> tuple[int, int] | None:
+    """The first deadline of a table (ms since 1970), and its seat."""
+    return None if table.ended or table.times is None else table.times.next
+
+
+def _abandoned(table: Table) -> int | None:
+    """When a table is given up, if people are to blame: it is open, or some of them are asked."""
+    if table.ended or table.clock is None or table.times is None:
+        return None
+    asked = (table.holders[ask.seat] for ask in table.position.asks)
+    blamed = None in table.holders or any(holder and not holder.bot for holder in asked)
+    return abandoned_at(table.clock, table.times) if blamed else None

@@ -1,0 +1,5 @@
+"""`python -m podesta_service.cli`."""
+
+from . import main
+
+main()

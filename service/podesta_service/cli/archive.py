@@ -1,0 +1,47 @@
+"""`podesta archive`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+
+import click
+
+from podesta_service.run.archive import DAY_MS, Moved, archive_ended, open_archived, open_games
+from podesta_service.settings import Settings
+
+from .operating import run_on
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--days", type=click.FloatRange(0), default=7, show_default=True, help="Since the game ended.")
+@click.option("--erase", is_flag=True, help="Erase the named games for good, wherever they are kept.")
+def command(games: tuple[str, ...], days: float, erase: bool) -> None:
+    """Move ended games from the store to the archive (PODESTA_ARCHIVE_URL): the named ones, or all old enough.
+
+    Each game is sealed, copied, read back and compared, and only then removed from the store; it is found there as
+    before. Interrupted, it can be run again. --erase removes the named games' entries everywhere and leaves a
+    tombstone, so that the name stays taken.
+    """
+    if erase and not games:
+        raise click.UsageError("--erase needs the games' names")
+    if erase:
+        run_on(lambda settings: _erase(settings, games))
+    else:
+        run_on(lambda settings: _archive(settings, games, days))
+
+
+async def _archive(settings: Settings, games: tuple[str, ...], days: float) -> AsyncIterator[Moved]:
+    async with await open_archived(settings) as store:
+        for game in games:
+            yield Moved(game, len((await store.archive_stream(game)).entries), "archived")
+        if not games:
+            async for moved in archive_ended(store, int(time.time() * 1000 - days * DAY_MS)):
+                yield moved
+
+
+async def _erase(settings: Settings, games: tuple[str, ...]) -> AsyncIterator[Moved]:
+    async with await open_games(settings) as store:
+        for game in games:
+            yield Moved(game, await store.erase(game), "erased")

@@ -1,0 +1,33 @@
+"""What the commands for operators share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable
+
+import click
+import uvloop
+
+from podesta_eventstore import StoreError
+from podesta_service.run.archive import Moved
+from podesta_service.settings import BadSetting, Settings, read_settings
+
+Work = Callable[[Settings], AsyncIterator[Moved]]
+
+
+def run_on(work: Work) -> None:
+    """Do the work with the settings of the environment; one line a game, the number of games on standard error."""
+    try:
+        count = uvloop.run(_tell(work(read_settings())))
+    except (BadSetting, StoreError, OSError, ValueError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+    click.echo(f"{count} games", err=True)
+
+
+async def _tell(moves: AsyncIterator[Moved]) -> int:
+    count = 0
+    async for moved in moves:
+        click.echo(f"{moved.game} {moved.revision} {moved.outcome}")
+        count += 1
+    return count

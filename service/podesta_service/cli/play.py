@@ -1,0 +1,113 @@
+"""`podesta play`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from statistics import mean
+from tempfile import TemporaryDirectory
+
+import click
+import httpx
+import uvloop
+from httpx_sse import ServerSentEvent, aconnect_sse
+from rich.console import Console
+
+from podesta_client import Problem, Turn, connect_async
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.playout import playout
+from podesta_eventstore import StoreError
+from podesta_service.run.serve import start_service
+from podesta_service.settings import Settings
+from podesta_service.telemetry.logs import set_up_logs
+
+from .common import RULESET, check_seats
+from .picture import Picture
+
+NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
+
+
+@click.command()
+@click.argument("ruleset", type=RULESET)
+@click.option("--seats", type=click.IntRange(1), show_default="the fewest", help="Number of players.")
+@click.option("--seed", type=int, default=None, help="Of the bots' choices; the draws are the service's.")
+@click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
+@click.option("--rest", default="", help="Address of a running service, such as http://localhost:8080.")
+@click.option("--grpc", "target", default="", help="Its gRPC target, such as localhost:50051.")
+def command(ruleset: str, seats: int | None, seed: int | None, language: str, rest: str, target: str) -> None:
+    """Play a whole game between random bots over gRPC, followed over REST's event stream.
+
+    Without --rest and --grpc, a service is started for the game and stopped after it.
+    """
+    rules = RULESETS.named(ruleset)
+    seats = check_seats(rules, seats)
+    if bool(rest) != bool(target):
+        raise click.UsageError("--rest and --grpc go together")
+    picture = Picture(Console(), _usual_length(rules, seats))
+    try:
+        uvloop.run(_play(picture, ruleset, list(NAMES[:seats]), Random(seed), language, rest, target))
+    except (Problem, StoreError, OSError, httpx.HTTPError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+
+
+def _usual_length(rules: Ruleset, seats: int) -> float:
+    """Decisions in a random game, so that the bar knows what is much."""
+    return mean(playout(rules, seats, seed).decisions for seed in range(20))
+
+
+async def _play(
+    picture: Picture, ruleset: str, names: list[str], rnd: Random, language: str, rest: str, target: str
+) -> None:
+    """Create a game, let the bots play it, and show what a spectator is told."""
+    async with _service(rest, target) as (url, grpc), connect_async(grpc, language=language, patience=5) as podesta:
+        new = await podesta.create(ruleset, names)
+        click.echo(f"game {new.id} at {url}")
+        with picture:
+            follower = asyncio.create_task(_follow(picture, url, new.id, language))
+            await podesta.play(new.tokens, lambda turn: _choose(turn, rnd))
+            await follower
+        picture.show_standings()
+
+
+def _choose(turn: Turn, rnd: Random) -> str:
+    """Any option, each as likely as the others."""
+    return rnd.choice(turn.question.options).word
+
+
+async def _follow(picture: Picture, url: str, game: str, language: str) -> None:
+    """Show every update from the first on; a stream that breaks is taken up where it broke."""
+    headers = {"Accept-Language": language, "Last-Event-ID": "0"}
+    async with httpx.AsyncClient(base_url=url, headers=headers, timeout=30.0) as client:
+        while not picture.over:
+            async for event in _events(client, f"/v1/games/{game}/stream"):
+                if event.event == "update":
+                    picture.show(event.json())
+                    client.headers["Last-Event-ID"] = event.id
+
+
+async def _events(client: httpx.AsyncClient, path: str) -> AsyncIterator[ServerSentEvent]:
+    async with aconnect_sse(client, "GET", path) as source:
+        source.response.raise_for_status()
+        async for event in source.aiter_sse():
+            yield event
+
+
+@asynccontextmanager
+async def _service(rest: str, target: str) -> AsyncIterator[tuple[str, str]]:
+    """The addresses of the service: the given one, or one of our own on free ports for as long as it is needed."""
+    if rest:
+        yield rest, target
+        return
+    with TemporaryDirectory(prefix="podesta-") as folder:
+        settings = Settings(data_dir=folder, rest_port=0, grpc_port=0, log_level="warning")
+        set_up_logs(settings)
+        service = await start_service(settings)
+        try:
+            yield service.rest_url, service.grpc_target
+        finally:
+            await service.stop()

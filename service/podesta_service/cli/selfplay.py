@@ -1,0 +1,50 @@
+"""`podesta selfplay`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_service.run.selfplay import LawBroken, SelfPlay, selfplay
+
+from .common import RULESET, check_seats
+
+
+@click.command()
+@click.argument("ruleset", type=RULESET)
+@click.option("--seats", type=click.IntRange(1), show_default="the fewest", help="Number of players.")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Number of games.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Of the first game; each next one adds 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+def command(ruleset: str, seats: int | None, games: int, seed: int, as_json: bool) -> None:
+    """Play random games inside the process, each under the laws of its rules, and time them."""
+    rules = RULESETS.named(ruleset)
+    try:
+        found = _run(rules, check_seats(rules, seats), games, seed, quiet=as_json)
+    except LawBroken as broken:
+        click.echo(f"podesta: a law is broken: {broken}", err=True)
+        sys.exit(1)
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+    else:
+        _show(found)
+
+
+def _run(rules: Ruleset, seats: int, games: int, seed: int, quiet: bool) -> SelfPlay:
+    """The run, with a bar on standard error for people."""
+    bar = iter(track(range(games), "Playing", console=Console(stderr=True), disable=quiet))
+    return selfplay(rules, seats, games, seed, tick=lambda: next(bar, None))
+
+
+def _show(found: SelfPlay) -> None:
+    table = Table("figure", "value", title=f"{found.games} random games of {found.ruleset}, {found.seats} players")
+    for name, value in msgspec.to_builtins(found).items():
+        table.add_row(name.replace("_", " "), str(value))
+    Console().print(table)

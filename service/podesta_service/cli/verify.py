@@ -1,0 +1,54 @@
+"""`podesta verify`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from podesta_engines import RULESETS
+from podesta_engines.game.record import Tampered
+from podesta_engines.game.verify import Verified, verify
+
+
+@click.command()
+@click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--chain", default="", help="The chain value that the last line must have, if you know it.")
+@click.option("--json", "as_json", is_flag=True, help="Print what the record says as a line of JSON.")
+def command(record: str, chain: str, as_json: bool) -> None:
+    """Check the record of an ended game, from a file or from standard input (-).
+
+    It is played again: every draw must come out of the seed that the first line committed to, every answer must have
+    been legal, every checksum and the result must be right. Ends with exit code 1 and the line at fault if not. What
+    that proves, and what not, stands in docs/fairness.md.
+    """
+    raw = sys.stdin.buffer.read() if record == "-" else Path(record).read_bytes()
+    try:
+        found = verify(raw, RULESETS)
+    except Tampered as fault:
+        click.echo(f"podesta: the record does not hold: {fault}", err=True)
+        sys.exit(1)
+    if chain and chain != found.chain:
+        click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)
+        sys.exit(1)
+    click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
+
+
+def _tell(found: Verified) -> str:
+    """What was checked, in a few lines."""
+    standings = sorted(found.result.standings, key=lambda standing: standing.rank)
+    names = {seat: name or f"Seat {seat + 1}" for seat, name in enumerate(found.seats)}
+    lines = [
+        f"The record holds: {found.ruleset}, {found.revisions} revisions.",
+        f"{found.draws} draws come out of the committed seed.",
+        f"{found.answers} answers were legal, {found.retractions} retractions lawful.",
+    ]
+    if found.forked:
+        lines.append(f"Forked from game {found.forked.game}, revision {found.forked.revision}: {found.copied} draws")
+        lines.append("are copied from there; they were possible, and that game's own record proves them.")
+    seats = [names[seat] for seat, text in enumerate(found.entropy) if text]
+    lines.append(f"Entropy was added by: {', '.join(seats) or 'nobody'}.")
+    lines += [f"{standing.rank}. {names[standing.seat]}: {standing.score}" for standing in standings]
+    return "\n".join([*lines, f"commitment {found.commitment}", f"chain      {found.chain}"])

@@ -1,0 +1,114 @@
+"""Forks: new games that start from a revision of an ended one, to study what if."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, msgpack, structs
+
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import follow
+from podesta_engines.core.moves import Answered, Drawn, Move
+from podesta_engines.game.events import Created, Entry, Event, Forked, decode_entry
+from podesta_engines.game.game import start
+from podesta_engines.game.takebacks import moves
+from podesta_service.identity.tokens import SeatToken, TokenOffice
+from podesta_service.names import command_bytes
+from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
+from podesta_service.table.table import Table, fold_table
+from podesta_service.table.tables import decoded
+from podesta_service.table.writer import Writer, listed
+
+from .seating import SeatPlan, plan_of, planned
+
+ENTRY_BYTES = 32 * 1024
+"""Bytes of copied events in one entry; the store takes twice as many."""
+
+
+class Forking:
+    """Starts games from ended ones."""
+
+    def __init__(self, writer: Writer, office: TokenOffice) -> None:
+        self._writer, self._office, self._tables = writer, office, writer.tables
+
+    async def fork(
+        self,
+        game: str,
+        revision: int,
+        plans: Sequence[SeatPlan],
+        command_id: str = "",
+        owner: str | None = None,
+    ) -> tuple[Table, list[SeatToken]]:
+        """Open a game whose log begins with what led to a revision of an ended one.
+
+        Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
+        plans, every seat is open. The fork has no clock. Command id and owner are as in `Seating.create`.
+        """
+        created, played = await self._source(game, revision)
+        plans = plans or [SeatPlan()] * created.seats
+        if len(plans) != created.seats:
+            raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
+        fork = self._writer.keys.game("fork", owner, command_id)
+        seated = planned(plans, RULESETS.version(created.rules))
+        answers = sum(type(event) is Answered for event in played)
+        origin = Forked(game, revision, answers, len(played) - answers)
+        opened = structs.replace(
+            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin, clock=UNSET
+        )
+        entries = self._entries(opened, played, seated)
+        if self._writer.tender:
+            await self._writer.tender.expect(fold_table(fork, entries))
+        for number, entry in enumerate(entries):
+            command = command_bytes("fork", f"{fork}-{number:04}")
+            so_far = fold_table(fork, entries[: number + 1])
+            if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
+                entries[number] = await self._forked_before(fork, number, entry)
+        table = self._tables.keep(fold_table(fork, entries))
+        if self._writer.tender:
+            self._writer.tender.after(table)
+        return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
+
+    async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:
+        """One of the first entries as a command sent again had written it; the id stands for that command only."""
+        (stored,) = await self._writer.read(fork, number, 1)
+        first = decode_entry(stored.data)
+        if plan_of(first) != plan_of(again):
+            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+        return first
+
+    async def _source(self, game: str, revision: int) -> tuple[Created, list[Answered | Drawn]]:
+        """How an ended game was created, and what led to one of its revisions."""
+        table = await self._tables.newest(game)
+        if table.status != "ended":
+            raise refuse(NOT_OVER, "a fork shows every secret, so only an ended game can be forked")
+        if not 0 < revision <= table.revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=table.revision)
+        log = decoded(await self._writer.read(game, limit=revision))
+        if fold_table(game, log).status != "running":
+            raise refuse(NOT_FORKABLE, f"at revision {revision} nobody was asked anything")
+        return table.created, moves(log)
+
+    def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:
+        """The first entries of a fork: its creation, what is copied, and the seats that are taken at once."""
+        position, entries = start(RULESETS, created), []
+        parts = _parts(played)
+        for number, part in enumerate(parts):
+            for event in part:
+                follow(position, event)
+            head = [created] if number == 0 else []
+            tail = seated if number == len(parts) - 1 else []
+            entries.append(self._writer.entry([*head, *part, *tail], position))
+        return entries
+
+
+def _parts(moves: Sequence[Move]) -> list[list[Move]]:
+    """The moves in parts that fit an entry; at least one part."""
+    parts: list[list[Move]] = [[]]
+    size = 0
+    for event in moves:
+        size += len(msgpack.encode(event))
+        if size > ENTRY_BYTES:
+            parts.append([])
+            size = 0
+        parts[-1].append(event)
+    return parts

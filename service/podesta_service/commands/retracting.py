@@ -1,0 +1,143 @@
+"""Taking back: a seat's own answers while nobody has learned anything, and whatever all seats consent to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.position import Position
+from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed
+from podesta_engines.game.takebacks import Obstacle, asked_for_consent, last_answer, learned, obstacle, since
+from podesta_service.names import command_bytes
+from podesta_service.problems import (
+    COMMAND_REUSED,
+    MALFORMED,
+    NO_PROPOSAL,
+    NOT_RETRACTABLE,
+    NOT_YOUR_TURN,
+    STALE_REVISION,
+    UNKNOWN_REVISION,
+    refuse,
+)
+from podesta_service.table.table import Step, Table, fold_table
+from podesta_service.table.tables import decoded
+from podesta_service.table.writer import Command, Writer
+
+from .answering import check_running
+
+Action = Literal["take_back", "propose", "consent", "decline"]
+"""What a seat may do about retractions: go back by itself, ask the others to, and answer them."""
+
+
+class Retracting:
+    """Takes answers back."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer, self._tables = writer, writer.tables
+
+    async def retract(self, command: Command, action: Action, to: int | None = None) -> tuple[Step, bool]:
+        """Do what a seat wishes: the step it made, and whether it had been made before.
+
+        `to` is the revision to go back to, None for that before the seat's newest answer. A proposal that needs
+        nobody's consent is carried out at once.
+        """
+        seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
+        if to is not None and action in ("consent", "decline"):
+            raise refuse(MALFORMED, f"{action} answers the proposal that is open", field="to_revision")
+
+        async def decide(table: Table) -> Step:
+            if table.revision > command.revision:
+                _check_fresh(table, command.revision, action)
+            return self._writer.step(table, *await self._decide(table, seat, action, to))
+
+        table = await self._tables.at_least(command.game, command.revision)
+        step, repeated = await self._writer.transact(table, command, key, decide)
+        if repeated and not _is_of(step.entry.events[0], seat, action, to):
+            raise refuse(COMMAND_REUSED, "this command id already stands for another command", revision=step.revision)
+        return step, repeated
+
+    async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Position]:
+        """The entry that the wish makes and the position after it, or the refusal that says why not."""
+        check_running(table)
+        if action in ("consent", "decline"):
+            events = _answer(table, seat, consents=action == "consent")
+        else:
+            log = decoded(await self._writer.read(table.game, limit=table.revision))
+            events = _go_back(table, log, seat, to, propose=action == "propose")
+        last = events[-1]
+        if type(last) is not Retracted:
+            return self._writer.entry(events, table.position), table.position.clone()
+        after = (await self._tables.at(table.game, last.to_revision)).position
+        return self._writer.entry(events, after), after
+
+
+def _check_fresh(table: Table, revision: int, action: Action) -> None:
+    """A wish to go back is decided on the newest revision, an answer to one on any since it was proposed."""
+    fresh = table.proposal is not None and table.proposal.revision <= revision
+    if action in ("take_back", "propose") or not fresh:
+        detail = f"the game is at revision {table.revision}; this was decided on {revision}"
+        raise refuse(STALE_REVISION, detail, revision=table.revision)
+
+
+def _answer(table: Table, seat: int, *, consents: bool) -> list[Event]:
+    """The events of a seat's answer to the proposal that is open."""
+    proposal = table.proposal
+    if proposal is None:
+        detail = "nothing is proposed, or a seat has answered its question since"
+        raise refuse(NO_PROPOSAL, detail, revision=table.revision)
+    if not consents:
+        return [RetractionAnswered(seat, consents=False)]
+    if seat in proposal.consents:
+        raise refuse(NOT_YOUR_TURN, "the seat has consented already", revision=table.revision)
+    agreed = asked_for_consent(table.holders) <= {*proposal.consents, seat}
+    answered = RetractionAnswered(seat, consents=True)
+    return [answered, Retracted(proposal.to_revision)] if agreed else [answered]
+
+
+def _go_back(table: Table, log: Sequence[Entry], seat: int, to: int | None, *, propose: bool) -> list[Event]:
+    """The events of a seat's wish to go back."""
+    if to is None:
+        newest = last_answer(log, seat)
+        if newest is None:
+            raise _not_retractable(table, Obstacle.NOTHING)
+        to = newest - 1
+    then = _running_at(table, log, to)
+    why = obstacle(log, to, seat)
+    if why is None and learned(then, seat, _answers(log, to)):
+        why = Obstacle.LEARNED
+    if why is None:
+        return [Retracted(to)]
+    if not propose or why is Obstacle.OFF_THE_LINE or not _answers(log, to):
+        raise _not_retractable(table, why)
+    proposed = RetractionProposed(seat, to)
+    return [proposed, Retracted(to)] if asked_for_consent(table.holders) <= {seat} else [proposed]
+
+
+def _running_at(table: Table, log: Sequence[Entry], to: int) -> Position:
+    """The position at a revision of the running game."""
+    if not 0 < to < len(log):
+        detail = f"one can go back to revisions before {table.revision}, not to {to}"
+        raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
+    then = fold_table(table.game, log[:to])
+    if then.status != "running":
+        raise refuse(NOT_RETRACTABLE, "the game had not started then", revision=table.revision)
+    return then.position
+
+
+def _answers(log: Sequence[Entry], to: int) -> list[Answered]:
+    """The answers that count after a revision."""
+    return [event for entry in since(log, to) or () for event in entry.events if type(event) is Answered]
+
+
+def _not_retractable(table: Table, why: Obstacle) -> Exception:
+    return refuse(NOT_RETRACTABLE, why.value, revision=table.revision)
+
+
+def _is_of(event: Event, seat: int, action: Action, to: int | None) -> bool:
+    """Whether an entry's first event is what a wish makes."""
+    if type(event) is RetractionAnswered:
+        return action == ("consent" if event.consents else "decline") and event.seat == seat
+    if type(event) is RetractionProposed:
+        return action == "propose" and event.seat == seat and to in (None, event.to_revision)
+    return type(event) is Retracted and action in ("take_back", "propose") and to in (None, event.to_revision)

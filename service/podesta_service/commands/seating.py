@@ -1,0 +1,278 @@
+"""Opening games and taking seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import settle
+from podesta_engines.core.errors import BadSetup, UnknownRuleset
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators, decode_entry
+from podesta_engines.game.facts import evolve
+from podesta_engines.game.game import opening, start
+from podesta_service.chores.house_bots import check_bot
+from podesta_service.identity.tokens import SeatToken, TokenOffice
+from podesta_service.names import check_entropy, check_game, check_name, command_bytes, new_game
+from podesta_service.problems import (
+    BAD_SETUP,
+    BAD_TOKEN,
+    COMMAND_REUSED,
+    GAME_OVER,
+    MALFORMED,
+    REVOKED,
+    SEAT_FREE,
+    SEAT_TAKEN,
+    UNKNOWN_RULESET,
+    refuse,
+)
+from podesta_service.table.table import PUBLIC, Step, Table, open_table
+from podesta_service.table.tables import store_problems
+from podesta_service.table.writer import Command, Writer
+
+
+class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open.
+
+    Unnamed seats are called Seat 1, …
+    """
+
+    name: str = ""
+    claim: bool = False
+    entropy: str = ""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    bot: str = ""
+    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
+
+
+class Opening(Struct, frozen=True):
+    """A game to be opened: for everybody to see, and without a clock, unless said otherwise."""
+
+    ruleset: str
+    edition: str
+    options: dict[str, Any]
+    seats: Sequence[SeatPlan]
+    spectators: Spectators | None = None
+    clock: Clock | None = None
+
+
+class Seating:
+    """Opens games and seats players."""
+
+    def __init__(self, writer: Writer, office: TokenOffice) -> None:
+        self._writer, self._office, self._tables = writer, office, writer.tables
+
+    async def create(
+        self, wanted: Opening, command_id: str = "", owner: str | None = None
+    ) -> tuple[Table, list[SeatToken]]:
+        """Open a game. It starts at once if every seat is claimed.
+
+        With a command id, the call may be repeated: it returns the same game again, as it was opened, and its tokens.
+        `owner` is the bearer token that it came with: the same id with another opens another game.
+        """
+        game = self._writer.keys.game("create", owner, command_id)
+        entry = self._open(game, self._created(game, wanted), wanted.seats)
+        first = open_table(game, entry)
+        again = (await self._writer.put(first, command_bytes("create", game))).duplicate
+        table = await self._opened_before(game, entry) if again else first.table
+        return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
+
+    async def _opened_before(self, game: str, again: Entry) -> Table:
+        """The game as a command sent again had opened it; the id stands for that command only."""
+        (stored,) = await self._writer.read(game, limit=1)
+        first = decode_entry(stored.data)
+        if plan_of(first) != plan_of(again):
+            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+        with store_problems(game):
+            return open_table(game, first).table
+
+    def _created(self, game: str, wanted: Opening) -> Created:
+        """The first event of a game; raises Refusal."""
+        try:
+            ruleset = RULESETS.named(wanted.ruleset)
+            commitment = self._writer.commitment(game)
+            created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options, commitment)
+        except UnknownRuleset as error:
+            raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+        except BadSetup as error:
+            raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
+        return msgspec.structs.replace(created, key=self._writer.keys.current, **_terms(wanted, ruleset))
+
+    def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
+        """The first entry of a game."""
+        seated = planned(plans, RULESETS.version(created.rules))
+        position = start(RULESETS, created)
+        luck = self._writer.luck(game, created, 1, [plan.entropy for plan in plans])
+        drawn = settle(position, luck) if len(seated) == len(plans) else []
+        return self._writer.entry([created, *seated, *drawn], position)
+
+    async def claim(
+        self, game: str, seat: int | None, name: str, command_id: str, entropy: str = ""
+    ) -> tuple[Table, SeatToken]:
+        """Take an open seat: that one, or the first. The game starts when the last is taken.
+
+        With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
+        the draws.
+        """
+        entropy = check_entropy(entropy)
+        check_game(game)
+        key = command_bytes("claim", command_id or new_game())
+        holder = Seated(0, check_name(name), entropy=entropy or UNSET)
+        seated = await self._sit(Command(game, seat or 0, 0, command_id), key, seat, holder)
+        return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
+
+    async def seat_bot(self, game: str, seat: int | None, bot: str, name: str, command_id: str) -> Table:
+        """Put a house bot on an open seat: that one, or the first. As with `claim`, the call may be repeated."""
+        table = await self._tables.newest(game)
+        holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
+        key = command_bytes("bot", command_id or new_game())
+        await self._sit(Command(game, seat or 0, 0, command_id), key, seat, holder)
+        return await self._tables.known(game)
+
+    async def _sit(self, command: Command, key: bytes, seat: int | None, holder: Seated) -> Seated:
+        """Seat somebody, perhaps again: who sits where then."""
+
+        async def decide(table: Table) -> Step:
+            seated = msgspec.structs.replace(holder, seat=_free_seat(table, seat))
+            return self._writer.step(table, *self._take(table, seated))
+
+        step, _ = await self._writer.transact(await self._tables.newest(command.game), command, key, decide)
+        return _seated(step)
+
+    def _take(self, table: Table, seated: Seated) -> tuple[Entry, Position]:
+        """The entry of a claim, with the first draws if the game starts by it."""
+        after = table.position.clone()
+        after.listen()
+        facts = evolve(table, seated)
+        drawn = settle(after, self._writer.chance(facts)) if facts.status == "running" else []
+        return self._writer.entry([seated, *drawn], after), after
+
+    async def reissue(
+        self, game: str, seat: int, name: str, command_id: str, epoch: int | None
+    ) -> tuple[Table, SeatToken]:
+        """Give a taken seat out anew: its older tokens are worthless from then on. An empty name keeps the old one.
+
+        Whoever holds the new token plays it, though a bot did before.
+
+        `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
+        the token it was first sent with: it answers the same epoch again.
+        """
+        name, key = check_name(name), command_bytes(f"reissue:{seat}", command_id)
+
+        async def decide(table: Table) -> Step:
+            before = _held(table, seat)
+            _check_epoch(epoch, before.epoch)
+            after = table.position.clone()
+            after.listen()
+            seated = Seated(seat, name or before.name, epoch=before.epoch + 1)
+            return self._writer.step(table, self._writer.entry([seated], after), after)
+
+        table = await self._tables.newest(game)
+        held = _held(table, seat).epoch
+        step, repeated = await self._writer.transact(table, Command(game, seat, 0, command_id), key, decide)
+        new = _seated(step).epoch
+        if repeated:
+            _check_epoch(new, max(held, new))
+            _check_epoch(epoch, new - 1)
+        return await self._tables.known(game), self._office.issue(game, seat, new)
+
+
+def _seated(step: Step) -> Seated:
+    """Who sat down by a step."""
+    return next(event for event in step.entry.events if type(event) is Seated)
+
+
+def _terms(wanted: Opening, ruleset: Ruleset) -> dict[str, Any]:
+    """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
+    terms: dict[str, Any] = {}
+    if wanted.spectators is not None:
+        terms["spectators"] = _checked(wanted.spectators)
+    if wanted.clock is not None and wanted.clock != Clock():
+        terms["clock"] = _agreed(wanted.clock, ruleset)
+    return terms
+
+
+def _checked(spectators: Spectators) -> Spectators:
+    """A policy for spectators that says what it means; raises Refusal."""
+    if (spectators.delay > 0) != (spectators.policy == "delayed"):
+        detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
+        raise refuse(BAD_SETUP, detail, field="spectators")
+    return spectators
+
+
+def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
+    """A clock that says what it means; raises Refusal."""
+    if (clock.seconds > 0) != (clock.kind != "none"):
+        detail = "a clock of the kind `move` or `bank` has 1 second or more, and no other has any"
+        raise refuse(BAD_SETUP, detail, field="clock")
+    if clock.increment and clock.kind != "bank":
+        raise refuse(BAD_SETUP, "an increment goes with the kind `bank`, and with no other", field="clock")
+    check_bot(ruleset, clock.bot)
+    return clock
+
+
+def _held(table: Table, seat: int) -> Seated:
+    """Who holds a seat of a game that is not over; raises Refusal."""
+    if not 0 <= seat < len(table.holders):
+        raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")
+    if table.status == "ended":
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+    holder = table.holders[seat]
+    if holder is None:
+        raise refuse(SEAT_FREE, "nobody holds the seat yet; claim it")
+    return holder
+
+
+def _check_epoch(given: int | None, wanted: int) -> None:
+    """Refuse the token of a holder whose seat was given out anew."""
+    if given is not None and given != wanted:
+        raise refuse(BAD_TOKEN, REVOKED)
+
+
+def plan_of(entry: Entry) -> list[Event]:
+    """What one of the first entries of a game says of how it was ordered; nothing that depends on when."""
+    return [_ordered(event) for event in entry.events if type(event) in (Created, Seated)]
+
+
+def _ordered(event: Event) -> Event:
+    """An event without what the service adds."""
+    if type(event) is not Created:
+        return event
+    seen = event.spectators or PUBLIC
+    return msgspec.structs.replace(event, rules="", data="", commitment="", key=UNSET, spectators=seen)
+
+
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
+    """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
+    if any(plan.bot and plan.claim for plan in plans):
+        raise refuse(MALFORMED, "a seat is claimed or a bot's, not both", field="bot")
+    if any(plan.entropy and not plan.claim for plan in plans):
+        raise refuse(MALFORMED, "an open seat's entropy comes from whoever claims it", field="entropy")
+    return [
+        Seated(
+            seat,
+            check_name(plan.name),
+            plan.bot and check_bot(ruleset, plan.bot),
+            entropy=check_entropy(plan.entropy) or UNSET,
+        )
+        for seat, plan in enumerate(plans)
+        if plan.claim or plan.bot
+    ]
+
+
+def _free_seat(table: Table, seat: int | None) -> int:
+    """The seat to take; refused if it, or every seat, is taken, or the game was given up before it began."""
+    if table.ended:
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+    free = [number for number, holder in enumerate(table.holders) if holder is None]
+    if seat is not None and not 0 <= seat < len(table.holders):
+        raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")
+    if not free or (seat is not None and seat not in free):
+        words = [str(number) for number in free]
+        raise refuse(SEAT_TAKEN, f"open seats: {', '.join(words) or 'none'}", legal=words, field="seat")
+    return free[0] if seat is None else seat

@@ -1,0 +1,71 @@
+"""What both wires are given: the master, the settings, the metrics, and the word that this process is going away."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from podesta_engines.core.words import Language
+from podesta_service.identity.limits import Limits
+from podesta_service.identity.tls import Certificates
+from podesta_service.telemetry.metrics import Metrics
+
+from .master import Master
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Context:
+    """The inside of one process. `draining` is set when it has been asked to stop."""
+
+    settings: Settings
+    master: Master
+    metrics: Metrics
+    draining: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def certificates(self) -> Certificates:
+        """What both wires are served with; raises BadSetting."""
+        return Certificates(self.settings)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """How many calls each caller may make; both wires count together."""
+        return Limits(self.settings, refused=self.metrics.limited)
+
+
+def language_of(header: str | None) -> Language:
+    """The language an Accept-Language header likes best among en and it; English without one.
+
+    Quality values are honoured; `it-CH` counts as it.
+    """
+    if header is None:
+        return "en"
+    best: tuple[float, Language] = (0.0, "en")
+    for part in header[:200].split(","):
+        tag, _, rest = part.strip().partition(";")
+        quality = _quality(rest)
+        name = tag.strip().lower().partition("-")[0]
+        if name in ("en", "it") and quality > best[0]:
+            best = (quality, "it" if name == "it" else "en")
+    return best[1]
+
+
+def _quality(parameter: str) -> float:
+    """The value of `q=0.8`; 1 without one, 0 for nonsense."""
+    name, _, value = parameter.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0 if not parameter.strip() else 0.0
+    try:
+        return float(value)
+    except ValueError:
+        return 0.0
+
+
+def bearer(header: str | None) -> str | None:
+    """The token of an Authorization header; None without one. A header of another scheme gives an empty token."""
+    if header is None:
+        return None
+    scheme, _, token = header.strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""

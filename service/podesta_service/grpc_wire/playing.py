@@ -1,0 +1,216 @@
+"""Play: one stream on which a bot plays any number of games, one seat in each.
+
+A reader takes the bot's messages, every joined game has a task that follows it, and one writer sends what they say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from structlog.contextvars import bind_contextvars
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_service.identity.tokens import Claims
+from podesta_service.problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
+from podesta_service.telemetry.tracing import call_span
+from podesta_service.titles import told
+from podesta_service.views.watching import Watcher
+
+from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
+from .convert import game_fields, timestamp
+from .refusals import problem_message
+
+MOST_GAMES = 64
+"""Games on one stream at the same time."""
+MOST_ANSWERS = 32
+"""Answers of one stream under way at the same time."""
+MOST_UNSENT = 256
+"""Messages that wait for a slow reader; then its games wait, until they are too far behind."""
+
+
+async def play(call: Call, requests: Requests) -> None:
+    """Serve a bot until it has closed its side and all its games are over or left; raises Refusal."""
+    try:
+        await Stream(call).run(requests)
+    except BaseExceptionGroup as failed:
+        raise _innermost(failed) from None
+
+
+def _innermost(failed: BaseException) -> BaseException:
+    """The failure that ended a stream: a fault of ours, else that the bot has left, else the first refusal."""
+    if not isinstance(failed, BaseExceptionGroup):
+        return failed
+    causes = [_innermost(each) for each in failed.exceptions]
+    return min(causes, key=lambda cause: 2 if isinstance(cause, Refusal) else 1 if isinstance(cause, Gone) else 0)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What the token of a seat that plays on a stream says, and the task that follows its game."""
+
+    holder: Claims
+    token: str = field(repr=False)
+    task: asyncio.Task[None]
+
+
+class Stream:
+    """One bot's stream."""
+
+    def __init__(self, call: Call) -> None:
+        self._call, self._master = call, call.context.master
+        self._joined: dict[str, Joined] = {}
+        self._unsent: asyncio.Queue[pb.PlayResponse | None] = asyncio.Queue(MOST_UNSENT)
+        self._answers = asyncio.Semaphore(MOST_ANSWERS)
+
+    async def run(self, requests: Requests) -> None:
+        """Read to the end, wait for the games to end, write what is left."""
+        async with asyncio.TaskGroup() as tasks:
+            drain = tasks.create_task(self._drain())
+            tasks.create_task(self._write())
+            async for raw in requests:
+                await self._take(tasks, parse(pb.PlayRequest, raw))
+            while self._joined:
+                await asyncio.wait([joined.task for joined in self._joined.values()])
+            for _ in range(MOST_ANSWERS):
+                await self._answers.acquire()  # all of them: no answer is under way
+            await self._unsent.put(None)
+            drain.cancel()
+
+    async def _drain(self) -> None:
+        await self._call.context.draining.wait()
+        raise refuse(DRAINING, "join again: another process will answer")
+
+    async def _write(self) -> None:
+        """Send what is said; a heartbeat after every silence."""
+        silence = self._call.context.settings.heartbeat_seconds
+        while True:
+            try:
+                said = await asyncio.wait_for(self._unsent.get(), silence)
+            except TimeoutError:
+                said = pb.PlayResponse(
+                    heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time))
+                )
+            if said is None:
+                return
+            await self._call.send(said)
+
+    # -- what the bot says -------------------------------------------------------------------------------------------
+
+    async def _take(self, tasks: asyncio.TaskGroup, request: pb.PlayRequest) -> None:
+        """Do what one message asks; what is refused ends nothing."""
+        match request.WhichOneof("request"):
+            case "join":
+                await self._join(tasks, request.join.token)
+            case "answer":
+                await self._answers.acquire()
+                tasks.create_task(self._answer(request.answer))
+            case "leave":
+                self._leave(request.leave.game)
+            case _:
+                await self._refuse(refuse(MALFORMED, "a message joins, answers or leaves", field="request"))
+
+    async def _join(self, tasks: asyncio.TaskGroup, token: str) -> None:
+        game = ""
+        try:
+            self._call.count(token)
+            game = self._master.gate.game_of(token)
+            holder = await self._master.gate.holder(game, token)
+            self._check_room(game)
+        except Refusal as refusal:
+            await self._refuse(refusal, game)
+        else:
+            self._joined[game] = Joined(
+                holder, token, tasks.create_task(self._follow(game, token), name=f"play {game}")
+            )
+
+    def _check_room(self, game: str) -> None:
+        if game in self._joined:
+            raise refuse(MALFORMED, "this stream has joined the game; another seat needs a stream of its own")
+        if len(self._joined) >= MOST_GAMES:
+            raise refuse(TOO_LARGE, f"one stream holds {MOST_GAMES} games; open another")
+
+    def _leave(self, game: str) -> None:
+        if joined := self._joined.pop(game, None):
+            joined.task.cancel()
+
+    async def _answer(self, given: pb.StreamAnswer) -> None:
+        bind_contextvars(call="Play.Answer", game=given.game[:LONGEST_GAME])
+        try:
+            with (
+                call_span("grpc", {}, fresh=True) as span,
+                Logged(span),
+                self._call.context.metrics.call("grpc", "Play.Answer"),
+            ):
+                accepted = await self._carry_out(given)
+        except Refusal as refusal:
+            await self._refuse(refusal, given.game, given.command_id)
+        else:
+            await self._unsent.put(pb.PlayResponse(accepted=accepted))
+        finally:
+            self._answers.release()
+
+    async def _carry_out(self, given: pb.StreamAnswer) -> pb.Accepted:
+        joined = self._joined.get(given.game)
+        if joined is None:
+            raise refuse(NO_TOKEN, "join the game on this stream first")
+        self._call.count(joined.token)
+        answers = [(each.question, each.option) for each in given.answers]
+        step, repeated = await self._master.answering.answer(
+            Command(given.game, joined.holder.seat, given.revision, given.command_id, joined.holder.epoch), answers
+        )
+        return pb.Accepted(
+            game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
+        )
+
+    # -- what the bot is told ----------------------------------------------------------------------------------------
+
+    async def _refuse(self, refusal: Refusal, game: str = "", command_id: str = "") -> None:
+        problem = problem_message(told(refusal, self._call.language))
+        await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
+
+    async def _follow(self, game: str, token: str) -> None:
+        """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
+        try:
+            watcher, first = await self._master.watch(game, token, None)
+            try:
+                await self._tell_all(watcher, first)
+            finally:
+                await watcher.close()
+        except Refusal as refusal:
+            if refusal.kind is not BAD_TOKEN:
+                raise
+            await self._refuse(refusal, game)
+        finally:
+            if (joined := self._joined.get(game)) and joined.task is asyncio.current_task():
+                del self._joined[game]
+
+    async def _tell_all(self, watcher: Watcher, first: Table | None) -> None:
+        seat = watcher.viewer
+        assert seat is not None
+        assert first is not None
+        asked = await self._tell(first, seat, None)
+        while not watcher.over:
+            if step := await watcher.next():
+                asked = await self._tell(step.table, seat, asked)
+
+    async def _tell(self, table: Table, seat: int, before: Any) -> Any:
+        """Say what is new to the seat: that it must act, or that the game is over. Answers what it is asked."""
+        asked = _asked(table, seat)
+        if table.status == "ended":
+            await self._unsent.put(pb.PlayResponse(ended=self._show(table, seat)))
+        elif before is None or (asked != before and asked[1]):
+            await self._unsent.put(pb.PlayResponse(turn=self._show(table, seat)))
+        return asked
+
+    def _show(self, table: Table, seat: int) -> Any:
+        return game_fields(table.show(seat, self._call.language))
+
+
+def _asked(table: Table, seat: int) -> tuple[Any, bool]:
+    """What tells one question from another, and whether the seat is asked it."""
+    asked = table.status == "running" and any(ask.seat == seat for ask in table.position.asks)
+    return table.position.moment(), asked

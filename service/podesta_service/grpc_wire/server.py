@@ -1,0 +1,136 @@
+"""The gRPC server of one process: the contract, health, reflection, and the limits of the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1.health import aio as health_aio
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+
+from podesta_service.context import Context
+from podesta_service.identity.tls import Certificate, Certificates
+from podesta_service.settings import BadSetting, Settings
+
+from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
+from .foreign import Strict
+from .games import UNARY
+from .ordering import ORDERING
+from .playing import play
+from .simulating import SIMULATING
+from .watching import watch
+
+_LARGEST_READ = 2 * LARGEST_REQUEST
+"""Bytes; a message that is larger is refused by gRPC itself, which tells no more than RESOURCE_EXHAUSTED."""
+STREAM_SECONDS = 1.0
+"""How long a stream may take to be told that the process goes away."""
+FLUSH_SECONDS = 0.2
+"""How long the answer of a call that has just finished may take to leave."""
+_MINUTE = 60_000
+_LIMITS = {
+    "grpc.max_receive_message_length": _LARGEST_READ,
+    "grpc.max_concurrent_streams": 1_000,
+    "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC itself spreads it by 10 %
+    "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
+    "grpc.keepalive_time_ms": _MINUTE,
+    "grpc.keepalive_timeout_ms": _MINUTE // 3,
+    "grpc.http2.min_recv_ping_interval_without_data_ms": _MINUTE // 6,
+}
+
+
+@dataclass
+class GrpcServer:
+    """A listening server; `port` is the one it got."""
+
+    port: int
+    _server: grpc.aio.Server
+    _context: Context
+    _running: Running
+    _drainer: asyncio.Task[None]
+
+    async def stop(self, grace: float) -> None:
+        """Take no more calls, end the streams, give calls in flight `grace` seconds."""
+        self._context.draining.set()
+        await self._drainer
+        ended = asyncio.create_task(self._server.stop(grace))
+        await asyncio.wait([ended], timeout=min(grace, STREAM_SECONDS))
+        if self._running.streams:
+            await self._cut_off(grace)
+        await ended
+
+    async def _cut_off(self, grace: float) -> None:
+        """Let calls finish, then end everything: a reader that does not read cannot be told that its stream ends."""
+        if self._running.calls:
+            await asyncio.wait(self._running.calls, timeout=grace)
+        await asyncio.sleep(FLUSH_SECONDS)
+        await self._server.stop(None)
+
+
+async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
+    """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
+    server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
+    running = Running()
+    master = handler(context, {**UNARY, **ORDERING, "Watch": watch, "Play": play}, running)
+    server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
+    servicer = await _add_health(server)
+    port = _bind(server, context.settings, context.certificates)
+    await server.start()
+    drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
+    return GrpcServer(port, server, context, running, drainer)
+
+
+async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
+    """Health and reflection, as every gRPC tool expects them."""
+    servicer = health_aio.HealthServicer()
+    for service in SERVICE, SIMULATOR:
+        await servicer.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
+    strict: Any = Strict(server)
+    health_pb2_grpc.add_HealthServicer_to_server(servicer, strict)
+    names: Sequence[str] = (SERVICE.full_name, SIMULATOR.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflecting: Any = reflection_pb2_grpc
+    reflecting.add_ServerReflectionServicer_to_server(reflection.aio.ReflectionServicer(names), strict)
+    return servicer
+
+
+def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificates) -> int:
+    host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
+    address = f"{host}:{settings.grpc_port}"
+    try:
+        if certificates.current is None:
+            return server.add_insecure_port(address)
+        return server.add_secure_port(address, _credentials(certificates))
+    except RuntimeError:
+        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: {address} cannot be listened on (in use?)") from None
+
+
+def _credentials(certificates: Certificates) -> grpc.ServerCredentials:
+    """TLS, and mTLS where clients need a certificate of their own; a new certificate is taken at the next handshake."""
+    known = certificates.current
+    assert known is not None
+    used = known
+
+    def newer() -> Any:
+        nonlocal used
+        if certificates.current is used or certificates.current is None:
+            return None
+        used = certificates.current
+        return _configuration(used)
+
+    asks = known.client_authorities is not None
+    return grpc.dynamic_ssl_server_credentials(_configuration(known), newer, require_client_authentication=asks)
+
+
+def _configuration(certificate: Certificate) -> grpc.ServerCertificateConfiguration:
+    chain, key, authorities = certificate
+    return grpc.ssl_server_certificate_configuration([(key, chain)], authorities)
+
+
+async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:
+    """When the process is asked to stop: not serving, and every stream told."""
+    await context.draining.wait()
+    await servicer.enter_graceful_shutdown()
+    context.master.feeds.drain()

@@ -1,0 +1,88 @@
+"""The gate: one authoriser behind both wires."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from typing import Literal
+
+from podesta_service.names import check_game
+from podesta_service.problems import BAD_TOKEN, NO_TOKEN, NOT_YOUR_SEAT, OPERATOR_ONLY, REVOKED, refuse
+from podesta_service.table.table import Viewer
+from podesta_service.table.tables import Tables
+
+from .tokens import Claims, TokenOffice
+
+Scope = Literal["create", "admin"]
+
+
+class Gate:
+    """Says who a bearer token makes its bearer."""
+
+    def __init__(self, tables: Tables, office: TokenOffice, operators: Mapping[str, frozenset[str]]) -> None:
+        self._tables, self._office = tables, office
+        self._operators = {key.encode(): scopes for key, scopes in operators.items()}
+
+    async def viewer(self, game: str, token: str | None) -> Viewer:
+        """The seat that a token opens in a game; without a token, None: a spectator. A bad token is never ignored."""
+        check_game(game)
+        return None if token is None else (await self.holder(game, token)).seat
+
+    async def seat(self, game: str, token: str | None) -> int:
+        """The seat that a token opens; a token is required."""
+        return (await self.holder(game, token)).seat
+
+    async def holder(self, game: str, token: str | None) -> Claims:
+        """What a seat's token says, as far as this process knows the game; a token is required."""
+        claims = self.claims(game, token)
+        table = await self._tables.known(game)
+        if claims.seat >= len(table.holders) or table.epoch(claims.seat) != claims.epoch:
+            raise refuse(BAD_TOKEN, REVOKED)
+        return claims
+
+    def claims(self, game: str, token: str | None) -> Claims:
+        """What a token for this game says, whether or not the seat has been given out anew since."""
+        check_game(game)
+        if token is None:
+            raise refuse(NO_TOKEN, "send the seat's token as `Authorization: Bearer …`")
+        claims = self._office.read(token)
+        if claims.game != game:
+            raise refuse(NOT_YOUR_SEAT, "the token is for another game")
+        return claims
+
+    def reissuer(self, game: str, seat: int, token: str | None) -> int | None:
+        """Who may give a seat out anew: the epoch of the seat's own token, perhaps an old one; None for an operator."""
+        if token is not None and "admin" in self._scopes(token):
+            return None
+        claims = self.claims(game, token)
+        if claims.seat != seat:
+            raise refuse(NOT_YOUR_SEAT, "the token is for another seat")
+        return claims.epoch
+
+    def game_of(self, token: str) -> str:
+        """The game that a token is for."""
+        return self._office.read(token).game
+
+    def check_operator(self, token: str | None, scope: Scope = "create") -> None:
+        """Refuse those without an operator's key of a scope, if there is any such key."""
+        if not any(scope in scopes for scopes in self._operators.values()):
+            return
+        if token is None:
+            raise refuse(NO_TOKEN, "this call needs an operator's key as bearer token")
+        if scope not in self._scopes(token):
+            raise refuse(OPERATOR_ONLY, f"the bearer token is no operator's key with the scope `{scope}`")
+
+    async def host(self, game: str, token: str | None) -> Viewer:
+        """Who may put bots on a game's seats, and sees it as: an operator, None; where anybody may open games, any seat
+        of the game.
+        """
+        if any("create" in scopes for scopes in self._operators.values()):
+            self.check_operator(token)
+            return None
+        return (await self.holder(game, token)).seat
+
+    def _scopes(self, token: str) -> frozenset[str]:
+        """The scopes of an operator's key; every key is compared, in constant time."""
+        given = token.encode()
+        found = [scopes for key, scopes in self._operators.items() if hmac.compare_digest(given, key)]
+        return found[0] if found else frozenset()

@@ -1,0 +1,156 @@
+"""The game master: what can be done with a game, whatever the wire."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from podesta_engines.core.decide import Answer
+from podesta_engines.core.words import Language
+from podesta_engines.game import record as records
+from podesta_engines.game.events import stored_line
+from podesta_eventstore import EventStore
+from podesta_service.chores.house_bots import HouseBots
+from podesta_service.chores.steward import Steward
+from podesta_service.chores.timekeeping import Timekeeping
+from podesta_service.commands.answering import Answering
+from podesta_service.commands.forking import Forking
+from podesta_service.commands.resigning import Resigning
+from podesta_service.commands.retracting import Retracting
+from podesta_service.commands.seating import Seating
+from podesta_service.identity.gate import Gate
+from podesta_service.identity.tokens import TokenOffice
+from podesta_service.orders.calls import Ordering
+from podesta_service.table.feeds import Feeds
+from podesta_service.table.table import Step, Table, Viewer
+from podesta_service.table.tables import Tables, store_problems
+from podesta_service.table.writer import Writer
+from podesta_service.telemetry.census import Census
+from podesta_service.telemetry.measured import measured
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.views.lobby import Lobby
+from podesta_service.views.previewing import preview
+from podesta_service.views.simulator import Simulator
+from podesta_service.views.watching import Audience, Watcher, audience
+
+from .model import Preview, moment
+from .names import check_game
+from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
+from .randomness import Keys
+from .settings import Settings
+
+HISTORY_PAGE = 500
+"""Updates in one page of history, at most."""
+
+
+class Master:
+    """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
+
+    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
+    tells followers, `lobby` what games there are, `census` how many, and `simulator` what might be; the `steward` does
+    what is to happen though nobody calls. The methods here only read.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        settings: Settings,
+        master_key: bytes,
+        now: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
+    ) -> None:
+        office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
+        self.metrics = metrics = metrics or Metrics()
+        self._store = store = measured(store, metrics)
+        self.tables = Tables(store, settings.cached_games, metrics)
+        writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
+        self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
+        self.steward.chores.append(Timekeeping(writer))
+        self.bots = HouseBots(store, now, settings.bot_lease)
+        self.steward.chores.append(self.bots)
+        self.gate = Gate(self.tables, office, settings.operators)
+        self.seating = Seating(writer, office)
+        self.answering = Answering(writer)
+        self.ordering = Ordering(store, writer, self.answering, self.steward)
+        self.steward.chores.append(self.ordering)
+        self.lobby = Lobby(store)
+        self.retracting = Retracting(writer)
+        self.resigning = Resigning(writer)
+        self.forking = Forking(writer, office)
+        self.feeds = Feeds(store, self.tables, settings.follower_backlog)
+        self.simulator = Simulator(self.tables, master_key)
+        self.census = Census(store, metrics)
+
+    @property
+    def server_time(self) -> datetime:
+        """What time it is here: deadlines are by this clock."""
+        return moment(self.steward.milliseconds)
+
+    async def table(self, game: str, at: int | None = None) -> Table:
+        """The game now, or as it was at an earlier revision, whoever asks."""
+        return await self.tables.newest(game) if at is None else await self.tables.at(game, at)
+
+    async def audience(self, game: str, token: str | None) -> Audience:
+        """Who looks at a game with a token, or without one, and how far they may see; raises Refusal."""
+        await self.gate.viewer(game, token)
+        table = await self.table(game)
+        return audience(table, await self.gate.viewer(game, token))  # again: the newest table may know better
+
+    async def look(self, game: str, token: str | None, at: int | None = None) -> tuple[Table, Viewer]:
+        """The game as far as a token's bearer may see it, now or at an earlier revision, and who that is."""
+        seen_by = await self.audience(game, token)
+        if at is None:
+            return await self._seen(seen_by), seen_by.viewer
+        _check_known(at, seen_by)
+        return await self.tables.at(game, at), seen_by.viewer
+
+    async def watch(self, game: str, token: str | None, after: int | None) -> tuple[Watcher, Table | None]:
+        """A watcher of the game after a revision, for a token's bearer.
+
+        Without a revision it begins now, and the game as it is comes with it.
+        """
+        seen_by = await self.audience(game, token)
+        first = await self._seen(seen_by) if after is None else None
+        after = seen_by.until if after is None else after
+        _check_known(after, seen_by)
+        return Watcher(await self.feeds.follow(game, after), seen_by), first
+
+    async def _seen(self, seen_by: Audience) -> Table:
+        """The newest table that an audience may see."""
+        newest = seen_by.table
+        return newest if seen_by.until == newest.revision else await self.tables.at(newest.game, seen_by.until)
+
+    async def history(
+        self, game: str, after: int, limit: int = HISTORY_PAGE, seen_by: Audience | None = None
+    ) -> tuple[list[Step], int]:
+        """At most `limit` steps after a revision, and the game's head as far as an audience (or anybody) may see."""
+        head = seen_by.until if seen_by else (await self.tables.newest(game)).revision
+        until = min(head, after + min(limit, HISTORY_PAGE))
+        steps = [step async for step in self.tables.steps(game, after, until)] if after < head else []
+        return steps, head
+
+    async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
+        """What a seat's answers would lead to now, as far as it can know; nothing changes."""
+        return preview(await self.tables.newest(game), seat, answers, language)
+
+    async def record(self, game: str) -> list[bytes]:
+        """The whole log of an ended game, a JSON line an entry; nothing is redacted, and the seed is in it."""
+        check_game(game)
+        if (await self.tables.newest(game)).status != "ended":
+            raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
+        with store_problems(game):
+            texts = [stored_line(stored.data) for stored in await self._store.read(game)]
+            return list(records.lines(texts))
+
+    async def check_ready(self) -> None:
+        """Return if the store answers; raises Refusal."""
+        with store_problems(""):
+            await self._store.ping()
+
+
+def _check_known(revision: int, seen_by: Audience) -> None:
+    """Refuse a revision that an audience does not know of yet."""
+    if revision > seen_by.until:
+        raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=seen_by.until)

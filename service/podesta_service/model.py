@@ -1,0 +1,105 @@
+"""What both wires show: the game, its updates and its catalogue entries, as typed structs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from podesta_engines.core.disclose import Question, Waiting
+from podesta_engines.core.notes import Told
+from podesta_engines.core.ruleset import Result
+from podesta_engines.game.events import Clock, Event, Spectators
+from podesta_engines.game.takebacks import Proposal
+
+Status = Literal["open", "running", "ended"]
+"""open: seats are still free."""
+
+
+class Seat(Struct, frozen=True):
+    """A seat and who holds it; `bot` names the bot that plays, if it is one."""
+
+    seat: int
+    taken: bool
+    name: str
+    bot: str = ""
+
+
+class SeatClock(Struct, frozen=True):
+    """The time of a seat: milliseconds that remained at the time `at` of the clocks.
+
+    While it runs, `deadline` is when it is up; null while it stands.
+    """
+
+    seat: int
+    remaining: int
+    deadline: datetime | None
+
+
+class Clocks(Struct, frozen=True):
+    """The clocks of a game as its newest revision left them at the time `at`; empty `seats`: there is no time limit.
+
+    `deadline` is the first one of the seats, `abandoned` when the game is given up if nothing happens in it.
+    """
+
+    terms: Clock
+    at: datetime
+    seats: list[SeatClock]
+    deadline: datetime | None
+    abandoned: datetime | None
+
+
+class Game(Struct, frozen=True):
+    """A game as one seat, or a spectator (`seat` null), may see it."""
+
+    game: str
+    ruleset: str
+    rules: str
+    edition: str
+    options: dict[str, Any]
+    status: Status
+    revision: int
+    seat: int | None
+    seats: list[Seat]
+    waiting: list[Waiting]
+    questions: list[Question]
+    view: Any
+    result: Result | None
+    commitment: str
+    spectators: Spectators = Spectators()
+    retraction: Proposal | None = None
+    clocks: Clocks | None = None
+
+
+class Update(Struct, frozen=True):
+    """What one command changed, and the game after it, as one seat or a spectator may know it."""
+
+    game: str
+    revision: int
+    at: datetime
+    events: list[Event]
+    notes: list[Told]
+    after: Game
+
+
+Stop = Literal["question", "draw", "others", "hidden", "end"]
+"""Where a preview stands: the seat is asked again; fate would draw; others are asked; what comes next depends on things
+that the seat does not know; the game would be over."""
+
+
+class Preview(Struct, frozen=True):
+    """What a seat's answers would lead to, as far as the seat can know: nothing has changed.
+
+    `taken` answers were played; `after` is the game then, under the revision that it was at before them.
+    """
+
+    taken: int
+    stop: Stop
+    notes: list[Told]
+    after: Game
+
+
+def moment(milliseconds: int) -> datetime:
+    """A log's time (ms since 1970) as people and protocols write it."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

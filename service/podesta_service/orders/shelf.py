@@ -1,0 +1,124 @@
+"""Where standing orders are kept: labels of the game's stream, one a seat, where nobody else sees them.
+
+A further label marks the stream while any seat has orders that stand: then every append tells its process to look.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines.game.events import decode_entry
+from podesta_eventstore import EventStore
+from podesta_eventstore.contract import MARK
+from podesta_service.problems import DRIFTED, refuse
+from podesta_service.table.table import Step, Table
+from podesta_service.table.tables import Tables, store_problems
+
+from .language import Orders
+from .standing import Standing, begin, follow
+
+LABEL = "orders-"
+"""Followed by a seat."""
+REMEMBERED = 2_000
+"""Orders of which a process remembers how they stand; of others, the log tells."""
+
+
+class Kept(Struct, frozen=True, omit_defaults=True):
+    """A seat's latest orders as they are stored; `withdrawn` is the revision at which the seat withdrew them."""
+
+    id: str
+    epoch: int
+    since: int
+    orders: Orders
+    withdrawn: int = 0
+
+
+_decode = msgspec.json.Decoder(Kept).decode
+
+
+class Shelf:
+    """Keeps orders, and follows how they stand."""
+
+    def __init__(self, store: EventStore, tables: Tables) -> None:
+        self._store, self._tables = store, tables
+        self._followed: OrderedDict[tuple[str, int], tuple[Kept, Standing, Table]] = OrderedDict()
+
+    async def read(self, game: str) -> dict[int, Kept]:
+        """The latest orders of every seat, perhaps of a holder who has gone; raises Refusal."""
+        labels = await self._labels(game)
+        try:
+            return {int(name.removeprefix(LABEL)): _decode(text) for name, text in labels.items() if _is_orders(name)}
+        except (msgspec.MsgspecError, ValueError):
+            raise refuse(DRIFTED, "this version cannot read the orders that are kept beside the game") from None
+
+    async def put(self, game: str, seat: int, kept: Kept) -> None:
+        """Keep a seat's orders instead of those it had, and mark the game; raises Refusal."""
+        await self._label(game, {f"{LABEL}{seat}": msgspec.json.encode(kept).decode(), MARK: "1"})
+
+    async def unmark(self, game: str, kept: Mapping[int, Kept]) -> None:
+        """Take the mark from a game whose orders, these, stand no more; raises Refusal.
+
+        Others may be left at the same moment: their mark is put back.
+        """
+        if MARK not in await self._labels(game):
+            return
+        await self._label(game, {MARK: ""})
+        if await self.read(game) != kept:
+            await self._label(game, {MARK: "1"})
+
+    async def clear(self, game: str) -> None:
+        """Forget all orders of a game that is over; raises Refusal."""
+        labels = await self._labels(game)
+        if mine := [name for name in labels if _is_orders(name) or name == MARK]:
+            await self._label(game, dict.fromkeys(mine, ""))
+
+    async def _labels(self, game: str) -> dict[str, str]:
+        with store_problems(game):
+            return (await self._store.metadata(game)).labels
+
+    async def _label(self, game: str, labels: Mapping[str, str]) -> None:
+        with store_problems(game):
+            await self._store.label(game, labels)
+
+    # -- following ---------------------------------------------------------------------------------------------------
+
+    async def standing(self, table: Table, seat: int, kept: Kept) -> Standing:
+        """How a seat's orders stand at a table; raises Refusal."""
+        standing, then = await self._start(table, seat, kept)
+        if then.revision < table.revision and standing.cancelled is None:
+            async for step in self._steps(then, table.revision):
+                standing, then = follow(standing, then, step), step.table
+            self._remember(seat, kept, standing, then)
+        return standing
+
+    async def _start(self, table: Table, seat: int, kept: Kept) -> tuple[Standing, Table]:
+        """Where to follow from: where this process left off, or where the orders were left."""
+        found = self._followed.get((table.game, seat))
+        if found and found[0] == kept and found[2].revision <= table.revision:
+            return found[1], found[2]
+        then = table if kept.since == table.revision else await self._tables.at(table.game, kept.since)
+        standing = begin(kept.orders, seat, then)
+        self._remember(seat, kept, standing, then)
+        return standing, then
+
+    def _remember(self, seat: int, kept: Kept, standing: Standing, table: Table) -> None:
+        self._followed[table.game, seat] = kept, standing, table
+        self._followed.move_to_end((table.game, seat))
+        while len(self._followed) > REMEMBERED:
+            self._followed.popitem(last=False)
+
+    async def _steps(self, table: Table, until: int) -> AsyncGenerator[Step, None]:
+        """The steps after a table up to a revision."""
+        with store_problems(table.game):
+            for stored in await self._store.read(table.game, table.revision, until - table.revision):
+                step = await self._tables.advance(table, decode_entry(stored.data))
+                table = step.table
+                yield step
+
+
+def _is_orders(name: str) -> bool:
+    return name.startswith(LABEL)

@@ -1,0 +1,97 @@
+"""Where draws come from: the master key, and the seeds of games. How one draws from a seed: `engines.core.fairness`."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec import UnsetType
+
+from podesta_engines.game.events import Created
+from podesta_engines.game.fairness import commitment_of
+
+from .names import game_of_command, new_game
+from .problems import KEY_MISSING, refuse
+from .settings import Settings, read_key
+
+_REMEMBERED = 10_000
+"""Games whose seed is not worked out, and compared with its commitment, again at every move."""
+
+
+class Keys:
+    """The master keys of a service: the one in use, and others whose games and tokens are still good."""
+
+    def __init__(self, current: bytes, others: Sequence[bytes] = ()) -> None:
+        self._keys = {key_id(key): key for key in (current, *others)}
+        self.current = key_id(current)
+        self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
+
+    def seed(self, game: str, created: Created) -> bytes:
+        """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
+
+        A log that names none is asked by its commitment.
+        """
+        return self._found(game, created.key, created.commitment)
+
+    def _find(self, game: str, named: str | UnsetType, commitment: str) -> bytes:
+        keys = [self._keys[named]] if named in self._keys else []
+        for key in keys if named else self._keys.values():
+            seed = seed_of(key, game)
+            if not commitment or commitment_of(seed) == commitment:
+                return seed
+        raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+
+    def game(self, purpose: str, owner: str | None, command_id: str) -> str:
+        """The id of the game that an owner's command opens; a new one for a command without an id."""
+        return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
+
+    def fresh_seed(self, game: str) -> bytes:
+        """The seed of a game to be, from the key in use."""
+        return seed_of(self._keys[self.current], game)
+
+
+def key_id(master_key: bytes) -> str:
+    """What a master key is called in tokens and logs; it tells nothing of the key."""
+    return hmac.digest(token_key(master_key), b"kid", "sha256").hex()[:8]
+
+
+def token_key(master_key: bytes) -> bytes:
+    """The key that seat tokens are signed with."""
+    return hmac.digest(master_key, b"podesta seat tokens", "sha256")
+
+
+def seed_of(master_key: bytes, game: str) -> bytes:
+    """The seed of a game, 32 bytes: HMAC-SHA-256 of its id under the master key; it is in no data store."""
+    return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
+
+
+def find_master_key(settings: Settings) -> bytes:
+    """The operator's key, or one generated once and kept in the data directory (readable by its owner only)."""
+    if settings.master_key:
+        return read_key(settings.master_key)
+    path = settings.data_path / "master.key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _generate(path)
+    return read_key(path.read_text())
+
+
+def _generate(path: Path) -> None:
+    """Write a new key whole or not at all; whoever is first wins."""
+    if path.exists():
+        return
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_hex(32) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

@@ -1,0 +1,21 @@
+"""Write the committed OpenAPI document: `python -m podesta_service.rest.description.openapi`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from .schema import document
+
+PATH = Path(__file__).with_name("openapi.json")
+"""The committed document."""
+
+
+def rendered() -> bytes:
+    """The document as it is committed."""
+    return msgspec.json.format(msgspec.json.encode(document(), order="sorted"), indent=2) + b"\n"
+
+
+if __name__ == "__main__":
+    PATH.write_bytes(rendered())

@@ -1,0 +1,130 @@
+"""One mapping of everything that goes wrong to problem details (RFC 9457)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+
+from podesta_engines.core.words import Language
+from podesta_service.context import language_of
+from podesta_service.problems import (
+    CATALOGUE,
+    INTERNAL,
+    MALFORMED,
+    METHOD_NOT_ALLOWED,
+    NO_TOKEN,
+    NOT_FOUND,
+    TOO_LARGE,
+    UNSUPPORTED_MEDIA,
+    Problem,
+    ProblemType,
+    Refusal,
+    refuse,
+)
+from podesta_service.titles import told
+
+from .bodies import ProblemEntry
+from .headers import PROBLEM_JSON
+
+REFUSAL = "refusal"
+"""Where an answered refusal is left in a request's state, for the metrics."""
+
+_NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
+"""What REST calls a field that the service names."""
+
+_KINDS = {404: NOT_FOUND, 405: METHOD_NOT_ALLOWED, 413: TOO_LARGE, 415: UNSUPPORTED_MEDIA}
+_SAID = {
+    404: "see /schema for the addresses there are",
+    405: "the Allow header names the methods that are known here",
+    413: "a body has at most 64 KiB",
+    415: "send Content-Type: application/json",
+}
+
+_log = structlog.get_logger("podesta_service.rest")
+
+
+def type_of(kind: ProblemType) -> str:
+    """The `type` of a problem: a reference to its documentation."""
+    return f"/problems/{kind.slug}"
+
+
+def entry_of(kind: ProblemType) -> ProblemEntry:
+    """A kind of problem as it is documented."""
+    return ProblemEntry(type_of(kind), kind.status, kind.title, kind.code.name)
+
+
+def find_problem(slug: str) -> ProblemEntry:
+    """A kind of problem by its slug; raises Refusal."""
+    if slug not in CATALOGUE:
+        raise refuse(NOT_FOUND, "there is no such problem type", legal=sorted(CATALOGUE))
+    return entry_of(CATALOGUE[slug])
+
+
+def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
+    """A refusal as REST tells it, its title in a language."""
+    problem = told(refusal, language)
+    field = _NAMES.get(problem.field, problem.field)
+    return msgspec.structs.replace(problem, type=type_of(refusal.kind), field=field)
+
+
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The answer to whatever was raised: always problem details, never the text of an inner error."""
+    refusal = refusal_of(error)
+    request.scope["state"][REFUSAL] = refusal
+    if refusal.kind.status == 500:
+        _log.error("a call failed", path=request.scope["path"], exc_info=error)
+    headers = _headers(refusal)
+    if isinstance(error, MethodNotAllowedException):
+        headers["Allow"] = _allow(error)
+    language = language_of(request.headers.get("accept-language"))
+    headers["Content-Language"] = language
+    body = msgspec.json.encode(problem_of(refusal, language))
+    return Response(body, status_code=refusal.kind.status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """Any exception as a refusal."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, ValidationException):
+        return _invalid(error)
+    if isinstance(error, NotFoundException | HTTPException) and error.status_code in _KINDS:
+        return refuse(_KINDS[error.status_code], _SAID[error.status_code])
+    if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
+        return refuse(MALFORMED, "the request cannot be understood")
+    return refuse(INTERNAL, "the failure was logged under this answer's X-Request-ID")
+
+
+def _invalid(error: ValidationException) -> Refusal:
+    """What Litestar found wrong with a parameter."""
+    found: Any = error.extra
+    first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
+    return refuse(MALFORMED, str(first.get("message", "a parameter cannot be read")), field=str(first.get("key", "")))
+
+
+def _headers(refusal: Refusal) -> dict[str, str]:
+    """The headers that go with a refusal."""
+    kind = refusal.kind
+    headers = {"Cache-Control": "no-store"}
+    if kind.status == 401:
+        error = "" if kind is NO_TOKEN else ', error="invalid_token"'
+        headers["WWW-Authenticate"] = f'Bearer realm="podesta"{error}'
+    if kind.status in (429, 503):
+        headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
+    return headers
+
+
+def _allow(error: MethodNotAllowedException) -> str:
+    """The methods of an address; HEAD comes with GET."""
+    known = [method.strip() for method in (error.headers or {}).get("allow", "").split(",") if method.strip()]
+    return ", ".join(sorted({*known, *(["HEAD"] if "GET" in known else [])}))

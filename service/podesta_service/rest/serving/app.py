@@ -1,0 +1,66 @@
+"""The REST application."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.config.cors import CORSConfig
+from litestar.datastructures import State
+from litestar.types import ASGIApp, Method
+
+from podesta_service.context import Context
+from podesta_service.rest.call import Call
+from podesta_service.rest.description.schema import ROUTES, SCHEMA_CALLS
+from podesta_service.rest.errors import answer_error
+
+from .middleware import Counted, FrontDoor
+
+LARGEST_BODY = 64 * 1024
+"""Bytes of a request's body, at most."""
+
+_METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
+_ASKED = [
+    "Authorization",
+    "Accept-Language",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "Prefer",
+    "X-Request-ID",
+]
+_SHOWN = [
+    "ETag",
+    "Location",
+    "Content-Language",
+    "Preference-Applied",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "Server-Time",
+    "X-Request-ID",
+]
+
+
+def rest_app(context: Context) -> Litestar:
+    """The application of one process: the API under /v1, probes, metrics, problem types, and its own description."""
+    origins = context.settings.origins
+    app = Litestar(
+        [*ROUTES, *SCHEMA_CALLS],
+        compression_config=CompressionConfig(
+            "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
+        ),
+        cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
+        exception_handlers={Exception: answer_error},
+        logging_config=None,
+        middleware=[Counted(context)],
+        openapi_config=None,
+        request_class=Call,
+        request_max_body_size=LARGEST_BODY,
+        state=State({"context": context}, deep_copy=False),
+    )
+    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler, context))
+    return app

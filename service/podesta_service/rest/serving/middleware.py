@@ -1,0 +1,230 @@
+"""What surrounds every call: its id, the access log, the metrics, and the refusal of new calls while draining."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from podesta_service.context import Context, bearer
+from podesta_service.identity.limits import refusal_of, told
+from podesta_service.problems import DRAINING, refuse
+from podesta_service.rest.errors import REFUSAL
+from podesta_service.rest.stream import HEAD_ONLY, WIRE
+from podesta_service.telemetry.metrics import outcome_of
+from podesta_service.telemetry.tracing import call_span, is_traced
+
+from .unchanged import CALLED, LIMITED, Unchanged
+
+_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
+_REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
+"""A quality value that says: not this one."""
+_HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
+"""What would part a path in two, or end it, once it is decoded."""
+_ALWAYS = {"Live", "Metrics", "Ready"}
+"""Calls that are answered while draining; Ready says so itself."""
+NOWHERE = "none"
+_LAST = [(b"connection", b"close")]
+"""While draining: a call sent on a connection that is just being closed would fail."""
+_PROBES = {"Live", "Ready", "Metrics"}
+_LIMITED = "/v1"
+
+_log = structlog.get_logger("podesta_service.rest.access")
+
+
+class FrontDoor:
+    """Gives every call an id, serves HEAD as GET without a body, and logs the call when it is over."""
+
+    def __init__(self, app: ASGIApp, context: Context) -> None:
+        self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
+        self._draining = context.draining
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a call on and log it."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+        call_id, head = request_id(scope), scope["method"] == "HEAD"
+        named = _GAME.match(scope["path"])
+        about = {"wire": WIRE, "request_id": call_id.decode()} | ({"game": named[1]} if named else {})
+        state: dict[str, Any] = {HEAD_ONLY: True} if head else {}
+        inner: Any = {**scope, "method": "GET" if head else scope["method"], "state": state}
+        inner["headers"] = _wanted(scope["headers"])
+        if _HIDDEN.search(scope["raw_path"]):
+            inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
+        limited = self._count(scope, state)
+        status, started = 0, time.perf_counter()
+
+        async def marked(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [
+                    *_with_methods(inner, _weakened(scope, status, message["headers"])),
+                    (b"x-request-id", call_id),
+                    *limited,
+                    *(_LAST if self._draining.is_set() else []),
+                ]
+            elif message["type"] == "http.response.body" and head:
+                message["body"] = b""
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
+        with call_span(WIRE, _Carrier(scope)) as span:
+            try:
+                await self._app(inner, receive, marked)
+            finally:
+                seconds = time.perf_counter() - started
+                _write(scope["method"], inner, status, seconds)
+                if call_name(inner) == NOWHERE:
+                    code = str(status or 499)
+                    self._metrics.answered(WIRE, NOWHERE, outcome_of(state.get(REFUSAL)), code, seconds)
+                if is_traced():
+                    span.end(*_traced(inner, status, about))
+
+    def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
+        """Count a call of the API for its token and address: the headers to answer, and in the state a refusal."""
+        if not self._limits.policy or not scope["path"].startswith(_LIMITED):
+            return []
+        headers = dict(scope["headers"])
+        peer, forwarded = (scope["client"] or ("",))[0], headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        address = self._limits.caller(peer, forwarded)
+        allowances = self._limits.take(bearer(headers.get(b"authorization", b"").decode("latin-1")), address)
+        state[LIMITED] = refusal_of(allowances)
+        policy = self._limits.policy.encode()
+        return [(b"ratelimit-policy", policy), (b"ratelimit", told(allowances).encode())]
+
+
+def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+    """Headers in which the entity tag of a compressed answer is weak, for its bytes are not those of the plain one.
+
+    Where nothing has changed, it is weak if the client's is.
+    """
+    found = dict(headers)
+    tag = found.get(b"etag", b"W/")
+    compressed = b"content-encoding" in found
+    if tag.startswith(b"W/") or not (compressed or (status == 304 and b"W/" + tag in _if_none_match(scope))):
+        return headers
+    return [(name, b"W/" + value if name == b"etag" else value) for name, value in headers]
+
+
+def _wanted(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Headers whose Accept-Encoding names only what the caller takes: Litestar looks at no quality value."""
+    return [(name, _taken(value) if name == b"accept-encoding" else value) for name, value in headers]
+
+
+def _taken(encodings: bytes) -> bytes:
+    """The encodings whose quality value is not 0."""
+    return b", ".join(part.strip() for part in encodings.split(b",") if not _REFUSED.search(part))
+
+
+def _with_methods(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+    """Headers in which the Allow of an answer to OPTIONS names every method of the address: Litestar knows some."""
+    if scope["method"] != "OPTIONS" or "route_handler" not in scope:
+        return headers
+    app: Any = scope["litestar_app"]
+    methods = {way for route in app.routes if route.path_format == scope["path_template"] for way in route.methods}
+    allowed = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])})).encode()
+    return [(name, allowed if name == b"allow" else value) for name, value in headers]
+
+
+def _if_none_match(scope: Scope) -> bytes:
+    return next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
+
+
+def request_id(scope: Scope) -> bytes:
+    """The id that the caller gave the call, if it is harmless, or a new one."""
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    return given if _ID.fullmatch(given) else secrets.token_hex(8).encode()
+
+
+def _write(method: str, scope: Scope, status: int, seconds: float) -> None:
+    """One line of the access log: no header, no query, so no token. Probes are logged for debugging only."""
+    call = call_name(scope)
+    write = _log.debug if call in _PROBES else _log.info
+    refusal = scope["state"].get(REFUSAL)
+    why = {"problem": refusal.kind.slug} if refusal else {}
+    ms = round(seconds * 1000, 2)
+    write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
+
+
+class _Carrier(Mapping[str, str]):
+    """The headers of a call as those read them who look for the caller's trace, decoded only then."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> str:
+        wanted = name.lower().encode("latin-1")
+        for key, value in self._scope["headers"]:
+            if key == wanted:
+                return value.decode("latin-1")
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (key.decode("latin-1") for key, _ in self._scope["headers"])
+
+    def __len__(self) -> int:
+        return len(list(self._scope["headers"]))
+
+
+def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
+    """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
+    route = scope.get("path_template") or "none"
+    refusal = scope["state"].get(REFUSAL)
+    return (
+        f"{scope['method']} {route}",
+        status >= 500,
+        {
+            "http.request.method": scope["method"],
+            "http.route": route,
+            "http.response.status_code": status or 499,
+            "podesta.call": call_name(scope),
+            "podesta.outcome": refusal.kind.slug if refusal else "ok",
+            **{f"podesta.{name}": value for name, value in about.items()},
+        },
+    )
+
+
+def call_name(scope: Scope) -> str:
+    """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
+    if "route_handler" not in scope:
+        return str(scope["state"].get(CALLED, NOWHERE))
+    return scope["route_handler"].name or "Options"
+
+
+class Counted(ASGIMiddleware):
+    """Counts and times calls until their answer begins, and refuses new ones while draining or beyond a limit."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a call on."""
+        name = call_name(scope)
+        call = self._context.metrics.call(WIRE, name)
+        if self._context.draining.is_set() and name not in _ALWAYS:
+            with call:
+                raise refuse(DRAINING, "send new calls to another process")
+        if limited := scope["state"].get(LIMITED):
+            with call:
+                raise limited
+
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                call.code = str(message["status"])
+                call.end(scope["state"].get(REFUSAL))
+            await send(message)
+
+        with call:
+            await next_app(scope, receive, counted)

@@ -1,0 +1,121 @@
+"""The REST server: uvicorn inside the event loop that is already running."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from podesta_service.context import Context
+from podesta_service.settings import Settings
+
+from .app import rest_app
+from .protocol import Bounded
+
+_BACKLOG = 2048
+
+
+class CannotListen(OSError):
+    """The address cannot be listened on; says which, and why."""
+
+
+class Embedded(uvicorn.Server):
+    """A uvicorn that leaves signals to whoever runs the loop, and says when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave them alone."""
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take calls, and say so."""
+        await super().startup(sockets)
+        self.up.set()
+
+
+class RestServer:
+    """A running server. `port` is the one that it listens on, also where the settings left it open."""
+
+    def __init__(self, context: Context, listening: socket.socket, tls: bool) -> None:
+        self.port: int = listening.getsockname()[1]
+        self._context, self._socket = context, listening
+        self._server = Embedded(config(rest_app(context), context.settings, tls))
+        self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
+
+    async def started(self) -> None:
+        """Return when calls are taken; raises what kept the server from starting."""
+        up = asyncio.create_task(self._server.up.wait())
+        await asyncio.wait([up, self._task], return_when=asyncio.FIRST_COMPLETED)
+        up.cancel()
+        if self._task.done():
+            self._task.result()
+
+    def reload(self) -> None:
+        """Serve new connections with the certificate that the settings' files hold now."""
+        settings, tls = self._context.settings, self._server.config.ssl
+        if tls is not None:
+            tls.load_cert_chain(settings.tls_cert, settings.tls_key)
+
+    async def stop(self, grace: float) -> None:
+        """End every stream, finish the calls in flight within `grace` seconds, and close. May be repeated.
+
+        It sets `context.draining` and drains the feeds, if nobody has yet.
+        """
+        self._context.draining.set()
+        self._context.master.feeds.drain()
+        self._server.config.timeout_graceful_shutdown = max(grace, 0.01)  # type: ignore[assignment]
+        self._server.should_exit = True
+        await asyncio.gather(self._task, return_exceptions=True)
+        self._socket.close()
+
+
+def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
+    """How an application is served."""
+    return uvicorn.Config(
+        app,
+        access_log=False,
+        http=Bounded,
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        proxy_headers=False,  # identity/limits.py reads them, where the operator trusts the proxy
+        server_header=False,
+        ssl_certfile=settings.tls_cert if tls else None,
+        ssl_keyfile=settings.tls_key if tls else None,
+        ws="none",
+    )
+
+
+def listen(host: str, port: int, share: bool) -> socket.socket:
+    """A socket that listens, beside those of other processes if they share the port; raises CannotListen."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(share))
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        why = error.strerror or str(error)
+        raise CannotListen(f"REST cannot listen on {host}, port {port} (PODESTA_REST_HOST, _PORT): {why}") from None
+    return listening
+
+
+async def start_rest(context: Context, listening: socket.socket | None = None) -> RestServer:
+    """Serve REST on the address of the settings, or a socket; raises CannotListen, and BadSetting for a certificate."""
+    settings, certificates = context.settings, context.certificates
+    listening = listening or listen(settings.rest_host, settings.rest_port, settings.share_ports)
+    server = RestServer(context, listening, tls=certificates.current is not None)
+    await server.started()
+    certificates.on_change(server.reload)
+    return server

@@ -1,0 +1,218 @@
+"""Server-sent events: a game as it goes on, resumable at any revision."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any
+
+import msgspec
+from litestar.response.base import ASGIResponse
+from litestar.types import Receive, Scope, Send
+
+from podesta_engines.core.words import Language
+from podesta_service.context import Context
+from podesta_service.problems import DRAINING, Refusal, refuse
+from podesta_service.table.table import Step, Table, Viewer
+from podesta_service.telemetry.metrics import Wire
+from podesta_service.views.watching import Watcher
+
+from .bodies import Heartbeat, LastWord
+from .errors import problem_of
+from .headers import variant
+
+WIRE: Wire = "rest"
+HEAD_ONLY = "head only"
+"""Set in a request's state when it is a HEAD."""
+
+_RETRY = b"retry: 1000\n"
+_PATIENCE = 4
+"""Heartbeats that a client may leave unread before it is let go."""
+
+_encode = msgspec.json.encode
+
+
+def event(name: str, data: Any, revision: int | None = None) -> bytes:
+    """One event as bytes; JSON has no line breaks, so it is one line of data."""
+    identity = b"" if revision is None else b"id: %d\n" % revision
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, _encode(data))
+
+
+def frame(step: Step, viewer: Viewer, language: Language) -> bytes:
+    """A step as an audience sees it, encoded once however many follow."""
+    key = (WIRE, viewer, language)
+    if key not in step.frames:
+        step.frames[key] = event("update", step.show(viewer, language), step.revision)
+    return step.frames[key]
+
+
+class Telling:
+    """What one watcher is told, as the frames of a stream of its own."""
+
+    def __init__(self, context: Context, watcher: Watcher, first: Table | None, language: Language) -> None:
+        self._context, self._first, self._language = context, first, language
+        self.watcher = watcher
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to tell."""
+        return self._first is None and self.watcher.over
+
+    async def frames(self) -> AsyncGenerator[bytes, None]:
+        """Everything the stream says: the game if it begins with it, updates, heartbeats, a last word."""
+        watcher = self.watcher
+        if self._first is not None:
+            yield event("game", self._first.show(watcher.viewer, self._language), self._first.revision)
+        try:
+            async with aclosing(self._updates()) as updates:
+                async for chunk in updates:
+                    yield chunk
+        except Refusal as why:
+            yield self._farewell(why)
+
+    async def _updates(self) -> AsyncGenerator[bytes, None]:
+        """Updates and heartbeats; one heartbeat at once when the watcher has caught up."""
+        watcher, caught_up = self.watcher, False
+        while not watcher.over:
+            if self._context.draining.is_set():
+                raise refuse(DRAINING, "resume after the last revision you have")
+            if watcher.caught_up and not caught_up:
+                caught_up = True
+                yield self._heartbeat()
+            step = await watcher.next(self._context.settings.heartbeat_seconds)
+            yield self._frame(step) if step else self._heartbeat()
+        yield event("end", LastWord(watcher.game, watcher.revision))
+
+    def _frame(self, step: Step) -> bytes:
+        """An update's frame, counted."""
+        known = len(step.frames)
+        found = frame(step, self.watcher.viewer, self._language)
+        self._context.metrics.frame(WIRE, encoded=len(step.frames) > known)
+        return found
+
+    def _heartbeat(self) -> bytes:
+        watcher = self.watcher
+        now = self._context.master.server_time
+        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up, now))
+
+    def _farewell(self, why: Refusal) -> bytes:
+        """The last event of a stream that ends before its game."""
+        if why.kind is DRAINING:
+            return event("drain", LastWord(self.watcher.game, self.watcher.revision))
+        return event("problem", problem_of(why, self._language))
+
+
+class GameStream(ASGIResponse):
+    """The stream of one watcher, or of several on one connection. However it ends, the watchers are let go.
+
+    On a stream of several games every id names the revisions of all of them, and a problem with one ends it all.
+    """
+
+    _should_set_content_length = False
+
+    def __init__(self, context: Context, tellings: Sequence[Telling], language: Language, many: bool = False) -> None:
+        headers = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(headers=headers, media_type="text/event-stream", status_code=200)
+        self._context, self._tellings, self._many = context, tellings, many
+        self._patience = _PATIENCE * context.settings.heartbeat_seconds
+        self._turn = asyncio.Lock()
+        self._since = 0.0
+        """When the frame that is being sent was begun, by the loop's clock; 0 between frames."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the games end, the process drains or the client leaves."""
+        try:
+            await self.start_response(send)
+            if scope["state"].get(HEAD_ONLY):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                with self._context.metrics.stream(WIRE, "WatchGames" if self._many else "Watch"):
+                    await _first_done(self._pump(send), _left(receive))
+        finally:
+            for telling in self._tellings:
+                await telling.watcher.close()
+
+    async def _pump(self, send: Send) -> None:
+        """Send every frame of every game as it comes, then the end of the body."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._watch(task)
+        try:
+            await self._send(send, _RETRY)
+            if self._many:
+                await self._pour_all(send)
+            else:
+                await self._pour(self._tellings[0], send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._timer.cancel()
+
+    def _watch(self, sending: asyncio.Task[Any]) -> None:
+        """Look again and again whether the client takes what is sent; a timer for every frame would cost as much."""
+        now = sending.get_loop().time()
+        if now - (self._since or now) > self._patience:
+            self._context.metrics.dropped("stalled")
+            sending.cancel()
+        else:
+            self._timer = sending.get_loop().call_later(self._patience / 4, self._watch, sending)
+
+    async def _pour_all(self, send: Send) -> None:
+        """Send the frames of all games side by side, until all are over or one has a problem."""
+        pouring = [asyncio.create_task(self._pour(telling, send)) for telling in self._tellings]
+        try:
+            for poured in asyncio.as_completed(pouring):
+                if not await poured:
+                    return
+        finally:
+            for task in pouring:
+                task.cancel()
+            await asyncio.gather(*pouring, return_exceptions=True)
+
+    async def _pour(self, telling: Telling, send: Send) -> bool:
+        """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""
+        last = b""
+        async with aclosing(telling.frames()) as frames:
+            async for chunk in frames:
+                last = chunk
+                async with self._turn:
+                    await self._send(send, self._marked(telling.watcher, chunk))
+        return not last.startswith(b"event: problem")
+
+    async def _send(self, send: Send, chunk: bytes) -> None:
+        """Send a frame; a client that takes nothing for long is let go."""
+        self._since = asyncio.get_running_loop().time()
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        self._since = 0.0
+
+    def _marked(self, told: Watcher, chunk: bytes) -> bytes:
+        """A frame whose id, if it has one, resumes every game of the stream."""
+        if not self._many:
+            return chunk
+        told_to = {each.watcher.game: each.watcher.revision for each in self._tellings}
+        return chunk.replace(b"\nid: %d\n" % told.revision, b"\nid: %s\n" % everywhere(told_to), 1)
+
+
+def everywhere(revisions: Mapping[str, int]) -> bytes:
+    """The event id of a stream of several games: `<game>:<revision>` of each, separated by commas."""
+    return ",".join(f"{game}:{revision}" for game, revision in revisions.items()).encode()
+
+
+async def _left(receive: Receive) -> None:
+    """Return when the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _first_done(*works: Any) -> None:
+    """Run until the first of some coroutines is done, and stop the others."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result

@@ -1,0 +1,76 @@
+"""The house bots of one process of the service: `podesta bots` beside it, from the first question to a bot on."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+
+import structlog
+
+log = structlog.get_logger("podesta")
+
+_SHORTEST_LIFE = 5.0
+"""Seconds; bots that end sooner are started again only after a pause."""
+
+
+class OwnBots:
+    """`podesta bots` with so many processes, started when it is first called, anew when it dies, ended by its pid.
+
+    It stands at the end of a pipe, and ends by itself when this process is no more.
+    """
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._keeper: asyncio.Task[None] | None = None
+        self._process: Process | None = None
+
+    def call(self) -> None:
+        """See to it that bots are running."""
+        if self._keeper is None and self._processes:
+            self._keeper = asyncio.create_task(self._keep(), name="own bots")
+
+    async def stop(self, grace: float) -> None:
+        """Let them finish what they have begun, for so many seconds."""
+        if self._keeper is None:
+            return
+        self._keeper.cancel()
+        await asyncio.gather(self._keeper, return_exceptions=True)
+        if self._process is not None and self._process.returncode is None:
+            await self._end(self._process, grace)
+
+    async def _keep(self) -> None:
+        while True:
+            started = time.monotonic()
+            try:
+                self._process = await self._start()
+                log.warning("the house bots died and are started anew", code=await self._process.wait())
+            except OSError as error:
+                log.warning("the house bots cannot be started", why=str(error))
+            if time.monotonic() - started < _SHORTEST_LIFE:
+                await asyncio.sleep(1.0)
+
+    async def _start(self) -> Process:
+        command = [
+            sys.executable,
+            "-m",
+            "podesta_service.cli",
+            "bots",
+            "--processes",
+            str(self._processes),
+            "--until-eof",
+        ]
+        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=DEVNULL, start_new_session=True)
+
+    async def _end(self, process: Process, grace: float) -> None:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(grace):
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

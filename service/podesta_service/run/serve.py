@@ -1,0 +1,171 @@
+"""One process of the service: the store, REST and gRPC in one event loop, from the first breath to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+
+from podesta_eventstore import EventStore
+from podesta_service.context import Context
+from podesta_service.grpc_wire.server import GrpcServer, start_grpc
+from podesta_service.master import Master
+from podesta_service.randomness import find_master_key
+from podesta_service.rest.serving.server import RestServer, start_rest
+from podesta_service.settings import Settings
+from podesta_service.telemetry.census import watch_loop
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
+
+from .own_bots import OwnBots
+from .starting import open_patiently
+
+log = structlog.get_logger("podesta")
+
+QUIET = 0.2
+"""Seconds without a call, after which those who call are taken to know that this process goes away."""
+LAST_WORDS = 1.0
+"""Seconds that they are given at most."""
+
+
+@dataclass
+class Service:
+    """A running process of the service."""
+
+    context: Context
+    store: EventStore
+    rest: RestServer
+    grpc: GrpcServer
+    watchers: list[asyncio.Task[None]]
+
+    @property
+    def rest_url(self) -> str:
+        """Where REST answers."""
+        scheme = "https" if self.context.settings.tls_cert else "http"
+        return f"{scheme}://{_reachable(self.context.settings.rest_host)}:{self.rest.port}"
+
+    @property
+    def grpc_target(self) -> str:
+        """Where gRPC answers."""
+        return f"{_reachable(self.context.settings.grpc_host)}:{self.grpc.port}"
+
+    async def stop(self) -> None:
+        """Tell every stream, let calls in flight finish, then let go of the store."""
+        started, grace = time.monotonic(), self.context.settings.drain_seconds
+        self.context.draining.set()
+        self.context.master.feeds.drain()
+        await self._until_quiet(min(grace, LAST_WORDS))
+        await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
+        await self.context.master.steward.stop()
+        await self.context.master.feeds.close()
+        for watcher in self.watchers:
+            watcher.cancel()
+        await asyncio.gather(*self.watchers, return_exceptions=True)
+        await self.store.close()
+        close_tracing()
+        log.info("stopped", seconds=round(time.monotonic() - started, 3))
+
+    async def _until_quiet(self, longest: float) -> None:
+        """Refuse calls as draining until no more come: one that meets a closing connection would not be answered."""
+        for _ in range(round(longest / QUIET)):
+            before = self.context.metrics.ended
+            await asyncio.sleep(QUIET)
+            if self.context.metrics.ended == before:
+                return
+
+
+def _reachable(host: str) -> str:
+    """A host to connect to, for one that is listened on."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+async def start_service(settings: Settings) -> Service:
+    """Open the store and both wires; raises StoreError or OSError with nothing left running."""
+    key = find_master_key(settings)
+    store, listening = await open_patiently(settings)
+    try:
+        metrics = Metrics()
+        context = Context(settings, Master(store, settings, key, metrics=metrics), metrics)
+        return await _listen(store, context, listening)
+    except BaseException:
+        await store.close()
+        raise
+
+
+async def _listen(store: EventStore, context: Context, listening: socket.socket | None) -> Service:
+    context.metrics.watch(context.master)
+    set_up_tracing()
+    rest = await start_rest(context, listening)
+    try:
+        service = Service(
+            context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context)
+        )
+    except BaseException:
+        await rest.stop(0)
+        raise
+    context.master.steward.start()
+    return service
+
+
+def _watchers(context: Context) -> list[asyncio.Task[None]]:
+    """What looks by itself: at the loop's lateness, at certificates, at the games there are."""
+    watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
+    watchers.append(asyncio.create_task(context.certificates.watch(), name="certificates"))
+    if seconds := context.settings.census_seconds:
+        watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
+    return watchers
+
+
+_GARBAGE = (50_000, 20, 20)
+"""Objects, and collections of the younger ages, until the next collection; Python's own count ends within one call."""
+
+
+def _collect_seldom() -> None:
+    """Look for garbage after many calls, not in each, and never again among what lives as long as the process."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+
+
+async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
+    """A running service; None if the process was asked to stop before, while it waited for the store."""
+    starting, stopping = asyncio.create_task(start_service(settings)), asyncio.create_task(asked.wait())
+    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if starting.done():
+        return starting.result()
+    starting.cancel()
+    await asyncio.gather(starting, return_exceptions=True)
+    return None
+
+
+async def serve(settings: Settings) -> None:
+    """Run until asked to stop (SIGTERM, SIGINT)."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, asked.set)
+    service = await _started(settings, asked)
+    if service is None:
+        return
+    with suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGHUP, service.context.certificates.refresh)
+    _collect_seldom()
+    bots = OwnBots(settings.own_bots)
+    service.context.master.bots.called = bots.call
+    store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
+    log.info(
+        "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
+    )
+    await asked.wait()
+    log.info("draining", followers=service.context.master.feeds.followers)
+    await asyncio.gather(service.stop(), bots.stop(settings.drain_seconds))

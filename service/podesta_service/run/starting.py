@@ -1,0 +1,69 @@
+"""The store at the start: its own is waited for, for a while, with the process alive and not ready."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+
+import structlog
+
+from podesta_eventstore import EventStore, StoreUnavailable
+from podesta_service.rest.serving.waiting import WaitingRoom
+from podesta_service.settings import Settings
+
+from .archive import open_games
+
+log = structlog.get_logger("podesta")
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 5.0
+"""Seconds between two tries; each is twice the one before."""
+
+
+async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket | None]:
+    """The store, and the socket that REST is to listen on if it had to be waited for; raises StoreError.
+
+    A store of one's own that is not there is tried again for `store_wait_seconds`; one that is set up wrongly never is,
+    nor is a private one.
+    """
+    try:
+        return await open_games(settings), None
+    except StoreUnavailable as error:
+        if not settings.store_url or not settings.store_wait_seconds:
+            raise
+        return await _wait(settings, error)
+
+
+async def open_waiting(settings: Settings) -> EventStore:
+    """The store, waited for in the same way by a process that has no REST; raises StoreError."""
+    try:
+        return await open_games(settings)
+    except StoreUnavailable as error:
+        if not settings.store_url or not settings.store_wait_seconds:
+            raise
+        return await _open_in_time(settings, error)
+
+
+async def _wait(settings: Settings, error: StoreUnavailable) -> tuple[EventStore, socket.socket]:
+    """Try again and again, until the time is up."""
+    room = WaitingRoom(settings)
+    try:
+        store = await _open_in_time(settings, error)
+    except BaseException:
+        (await room.close()).close()
+        raise
+    log.info("the store is there")
+    return store, await room.close()
+
+
+async def _open_in_time(settings: Settings, error: StoreUnavailable) -> EventStore:
+    deadline, pause = time.monotonic() + settings.store_wait_seconds, _FIRST_PAUSE
+    while (left := deadline - time.monotonic()) > 0:
+        log.warning("the store is not there; trying again", why=str(error), seconds_left=round(left, 1))
+        await asyncio.sleep(min(pause, left))
+        pause = min(2 * pause, _LONGEST_PAUSE)
+        try:
+            return await open_games(settings)
+        except StoreUnavailable as again:
+            error = again
+    raise error

@@ -1,0 +1,66 @@
+"""Several processes on the same ports: started, watched over, stopped together."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+
+import structlog
+
+from podesta_service.randomness import find_master_key
+from podesta_service.settings import BadSetting, Settings, variable
+
+log = structlog.get_logger("podesta")
+
+_SHORTEST_LIFE = 5.0
+"""Seconds; a worker that ends sooner is started again only after a pause."""
+
+
+async def serve_with_workers(settings: Settings, count: int) -> int:
+    """Run so many workers until asked to stop (SIGTERM, SIGINT), starting each anew that dies; answers an exit code.
+
+    The kernel spreads connections over them (SO_REUSEPORT). A first worker that cannot start ends it all.
+    """
+    if 0 in (settings.rest_port, settings.grpc_port):
+        raise BadSetting("workers share ports, so PODESTA_REST_PORT and PODESTA_GRPC_PORT must not be 0")
+    find_master_key(settings)  # made once, before they all look for it
+    stop = asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, lambda: None)  # workers read certificates
+    codes = await asyncio.gather(*(_keep(number, stop) for number in range(count)))
+    return max(codes)
+
+
+async def _keep(number: int, stop: asyncio.Event) -> int:
+    """Keep one worker running until all are to stop; the exit code of the last one."""
+    while True:
+        started = time.monotonic()
+        worker = await _start()
+        code = await _until_ended(worker, stop)
+        if stop.is_set() or code == 1:
+            stop.set()
+            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it could listen for that
+        log.warning("a worker died and is started anew", worker=number, code=code)
+        if time.monotonic() - started < _SHORTEST_LIFE:
+            await asyncio.sleep(1.0)
+
+
+async def _start() -> asyncio.subprocess.Process:
+    environ = os.environ | {variable("share_ports"): "true"}
+    command = [sys.executable, "-m", "podesta_service.cli", "serve"]
+    return await asyncio.create_subprocess_exec(*command, env=environ, start_new_session=True)
+
+
+async def _until_ended(worker: asyncio.subprocess.Process, stop: asyncio.Event) -> int:
+    """The exit code of a worker, which is told to stop when all are."""
+    ended = asyncio.create_task(worker.wait())
+    asked = asyncio.create_task(stop.wait())
+    await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)
+    if not ended.done():
+        worker.send_signal(signal.SIGTERM)
+    asked.cancel()
+    return await ended

@@ -1,0 +1,232 @@
+"""Feeds: one reader of a game's log in this process, however many follow the game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from contextvars import Context
+
+from podesta_engines.game.events import decode_entry
+from podesta_eventstore import EventStore
+from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
+
+from .table import Step, Table
+from .tables import Tables, store_problems
+
+log = logging.getLogger(__name__)
+
+
+class Patience:
+    """Says when nothing has come for long; one timer serves many waits, for one each would cost as much as a frame."""
+
+    def __init__(self, over: Callable[[], None]) -> None:
+        self._over, self._loop = over, asyncio.get_running_loop()
+        self._until = self._fires = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, seconds: float) -> None:
+        """A wait begins that may take so long."""
+        self._until = self._loop.time() + seconds
+        if self._timer is None or self._fires > self._until:
+            self._arm()
+
+    def end(self) -> None:
+        """There will be no more waits."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _arm(self) -> None:
+        self.end()
+        self._fires = self._until
+        self._timer = self._loop.call_at(self._until, self._look)
+
+    def _look(self) -> None:
+        """The wait may have been over long ago, and another one have begun."""
+        self._timer = None
+        if self._loop.time() < self._until:
+            self._arm()
+        else:
+            self._over()
+
+
+class Follower:
+    """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
+
+    def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
+        self._feed, self._history = feed, history
+        self._queue: asyncio.Queue[Step | Refusal | None] = asyncio.Queue(backlog + 2)
+        self._backlog, self._left_behind = backlog, False
+        self._patience, self._waits = Patience(self._nothing_came), False
+        self.revision = after
+        self.over = over
+        """Everything was told: the game has ended."""
+
+    async def next(self, patience: float | None = None) -> Step | None:
+        """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
+        step = await anext(self._history, None)
+        while step is None or step.revision <= self.revision:
+            said = await self._said(patience)
+            if said is None:
+                return None
+            if isinstance(said, Refusal):
+                raise said
+            step = said
+        self.revision = step.revision
+        self.over = step.table.status == "ended"
+        return step
+
+    async def _said(self, patience: float | None) -> Step | Refusal | None:
+        """What the feed says next; None when it says nothing for so long."""
+        if patience is not None and self._queue.empty():
+            self._patience.begin(patience)
+            self._waits = True
+        try:
+            return await self._queue.get()
+        finally:
+            self._waits = False
+
+    def _nothing_came(self) -> None:
+        if self._waits and self._queue.empty():
+            self._queue.put_nowait(None)
+
+    @property
+    def newest(self) -> Table:
+        """The newest table that this process knows of, told or not."""
+        return self._feed.table
+
+    def push(self, said: Step | Refusal) -> None:
+        """Hand a step over; a follower too far behind is told to come back."""
+        if self._left_behind:
+            return
+        if self._queue.qsize() < self._backlog:
+            self._queue.put_nowait(said)
+        else:
+            self._left_behind = True
+            self._feed.feeds.tables.metrics.dropped("backlog")
+            self._queue.put_nowait(refuse(TOO_SLOW, "resume after the last revision you have"))
+
+    def end(self, why: Refusal) -> None:
+        """End the stream now, whatever is still waiting."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        self._queue.put_nowait(why)
+
+    async def close(self) -> None:
+        """Stop following; history that was still being read is let go."""
+        self._patience.end()
+        await self._history.aclose()
+        await self._feed.leave(self)
+
+
+class Feed:
+    """Reads one game's log as it grows and hands each step to every follower."""
+
+    def __init__(self, feeds: Feeds, table: Table) -> None:
+        self.feeds, self.table = feeds, table
+        self.followers: set[Follower] = set()
+        # a context of its own: what it logs and does is no part of the call that follows the game first
+        self._task = asyncio.create_task(self._run(), name=f"feed {table.game}", context=Context())
+
+    async def _run(self) -> None:
+        try:
+            with store_problems(self.table.game):
+                await self._read()
+        except Refusal as why:
+            self._end(why)
+        except Exception:
+            log.exception("a feed failed", extra={"game": self.table.game})
+            self._end(refuse(STORE_UNAVAILABLE, "following the game failed; resume after the last revision"))
+
+    async def _read(self) -> None:
+        stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
+        async with aclosing(stream) as entries:
+            async for stored in entries:
+                started = time.perf_counter()
+                step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
+                seconds, ruleset = time.perf_counter() - started, self.table.created.ruleset
+                self.feeds.tables.metrics.folded(ruleset, 1, seconds)
+                self.table = step.table
+                self.feeds.tables.keep(step.table)
+                for follower in self.followers:
+                    follower.push(step)
+
+    def _end(self, why: Refusal) -> None:
+        self.feeds.forget(self)
+        for follower in self.followers:
+            follower.end(why)
+
+    async def leave(self, follower: Follower) -> None:
+        """A follower goes; with the last one, the feed stops reading."""
+        self.followers.discard(follower)
+        if not self.followers:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Stop reading."""
+        self.feeds.forget(self)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    def drain(self) -> None:
+        """Tell every follower that this process is going away."""
+        self._end(refuse(DRAINING, "resume after the last revision you have"))
+
+
+class Feeds:
+    """The feeds of the games that are followed now."""
+
+    def __init__(self, store: EventStore, tables: Tables, backlog: int) -> None:
+        self.store, self.tables, self._backlog = store, tables, backlog
+        self._feeds: dict[str, Feed] = {}
+        self._draining = False
+
+    def __len__(self) -> int:
+        return len(self._feeds)
+
+    @property
+    def followers(self) -> int:
+        """How many follow a game in this process."""
+        return sum(len(feed.followers) for feed in self._feeds.values())
+
+    async def follow(self, game: str, after: int | None) -> Follower:
+        """A follower of a game after a revision; None: from now on."""
+        table = await self.tables.newest(game)
+        if self._draining:
+            raise refuse(DRAINING, "connect again: another process will answer")
+        start = table.revision if after is None else after
+        if not 0 <= start <= table.revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {start}", revision=table.revision)
+        feed = self._feeds.get(game) or self._open(table)
+        until = max(table.revision, feed.table.revision)
+        history = self.tables.steps(game, start, until) if start < until else _nothing()
+        follower = Follower(feed, start, history, self._backlog, over=start == until and table.status == "ended")
+        feed.followers.add(follower)
+        return follower
+
+    def _open(self, table: Table) -> Feed:
+        feed = self._feeds[table.game] = Feed(self, table)
+        return feed
+
+    def forget(self, feed: Feed) -> None:
+        """A feed that reads no more serves nobody new."""
+        if self._feeds.get(feed.table.game) is feed:
+            del self._feeds[feed.table.game]
+
+    def drain(self) -> None:
+        """End every stream and take no new ones."""
+        self._draining = True
+        for feed in list(self._feeds.values()):
+            feed.drain()
+
+    async def close(self) -> None:
+        """Stop every reader."""
+        for feed in list(self._feeds.values()):
+            await feed.stop()
+
+
+async def _nothing() -> AsyncGenerator[Step, None]:
+    return
+    yield

@@ -1,0 +1,191 @@
+"""A table: one game as its log tells it, at one revision. Tables never change; an entry makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import structs
+
+from podesta_engines import RULESETS
+from podesta_engines.core.disclose import observe, questions, redact, told, waiting
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.notes import Note, Told
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.words import Language
+from podesta_engines.game.clocks import Times, abandoned_at
+from podesta_engines.game.endings import final
+from podesta_engines.game.events import Clock, Created, Entry, Seated, Spectators
+from podesta_engines.game.game import Game, Replay, fold, reached
+from podesta_engines.game.game import advance as next_game
+from podesta_service.model import Clocks, Seat, SeatClock, Update, moment
+from podesta_service.model import Game as Shown
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+PUBLIC = Spectators()
+"""What spectators may see of games that say nothing else."""
+
+
+class Table(Game, frozen=True, kw_only=True):
+    """A game under the id that its log is stored by, as its callers see it."""
+
+    game: str
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules this game is played by."""
+        rules: Ruleset = self.position.rules
+        return rules
+
+    def show(self, viewer: Viewer, language: Language) -> Shown:
+        """The game as a seat, or a spectator, may see it. Nobody is asked anything before the game runs."""
+        p, created = self.position, self.created
+        running = self.status == "running"
+        return Shown(
+            game=self.game,
+            ruleset=created.ruleset,
+            rules=created.rules,
+            edition=created.edition,
+            options=created.options,
+            status=self.status,
+            revision=self.revision,
+            seat=viewer,
+            seats=[show_seat(seat, holder) for seat, holder in enumerate(self.holders)],
+            waiting=waiting(p) if running else [],
+            questions=questions(p, viewer, language) if running else [],
+            view=observe(p, viewer),
+            result=final(p, self.gone) if self.ended else None,
+            commitment=created.commitment,
+            spectators=created.spectators or PUBLIC,
+            retraction=self.proposal,
+            clocks=show_clocks(self.clock, self.times, self.ended) if self.clock and self.times else None,
+        )
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        holder = self.holders[seat]
+        return (holder.name if holder else "") or f"Seat {seat + 1}"
+
+
+def held_back(created: Created, revision: int) -> int:
+    """How many of the newest revisions of a running game its spectators may not see yet; the first they always may."""
+    allowed = created.spectators or PUBLIC
+    hidden = {"public": 0, "delayed": allowed.delay, "none": revision}[allowed.policy]
+    return min(hidden, revision - 1)
+
+
+def show_seat(seat: int, holder: Seated | None) -> Seat:
+    """A seat as everybody may see it."""
+    return Seat(seat, True, holder.name, holder.bot) if holder else Seat(seat, False, "")
+
+
+def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:
+    """The clocks as everybody may see them: they follow from when entries came, and from who is asked."""
+    timed = range(len(times.left)) if clock.kind != "none" else ()
+    first, idle = times.next, None if ended else abandoned_at(clock, times)
+    return Clocks(
+        terms=clock,
+        at=moment(times.at),
+        seats=[_show_time(times, seat) for seat in timed],
+        deadline=moment(first[0]) if first else None,
+        abandoned=None if idle is None else moment(idle),
+    )
+
+
+def _show_time(times: Times, seat: int) -> SeatClock:
+    deadline = times.deadline(seat)
+    if deadline is None:
+        return SeatClock(seat, times.left[seat], None)
+    return SeatClock(seat, max(0, deadline - times.at), moment(deadline))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry of a log, the notes it caused, and the table after it.
+
+    What each audience sees is worked out once, however many follow; `frames` is the adapters' memory for its encodings.
+    """
+
+    table: Table
+    entry: Entry
+    notes: Sequence[Note]
+    _updates: dict[tuple[Viewer, Language], Update] = field(default_factory=dict, repr=False)
+    frames: dict[Any, bytes] = field(default_factory=dict, repr=False)
+
+    @property
+    def revision(self) -> int:
+        """The revision of the entry."""
+        return self.table.revision
+
+    def show(self, viewer: Viewer, language: Language) -> Update:
+        """The update as a seat, or a spectator, may know it."""
+        key = (viewer, language)
+        if key not in self._updates:
+            self._updates[key] = self._show(viewer, language)
+        return self._updates[key]
+
+    def _show(self, viewer: Viewer, language: Language) -> Update:
+        table, ruleset = self.table, self.table.ruleset
+        notes = tell_notes(table, self.notes, viewer, language)
+        events = [redact(ruleset, event, viewer) for event in self.entry.events]
+        after = table.show(viewer, language)
+        return Update(table.game, table.revision, moment(self.entry.at), events, notes, after)
+
+
+def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:
+    """The notes that a seat, or a spectator, may read, with the seats' names in them."""
+    return [_name(table, said) for said in told(table.ruleset, list(notes), viewer, language)]
+
+
+def _name(table: Table, said: Told) -> Told:
+    """The note's sentence with the seat's name in it."""
+    if said.seat is None:
+        return said
+    return Told(said.kind, said.rule, said.seat, said.args, said.text.replace("{seat}", table.name(said.seat)))
+
+
+# -- from log to table -----------------------------------------------------------------------------------------------
+
+
+def under(game: str, found: Game) -> Table:
+    """A game under its id."""
+    return Table(game=game, **structs.asdict(found))
+
+
+def open_table(game: str, entry: Entry) -> Step:
+    """The first step of a log; raises Drifted."""
+    return taken(under(game, Replay(RULESETS).step(entry)), entry)
+
+
+def fold_table(game: str, entries: Sequence[Entry]) -> Table:
+    """The table after a whole log, without its notes; raises Drifted."""
+    return under(game, fold(RULESETS, entries))
+
+
+def advance(table: Table, entry: Entry, back: Position | None = None) -> Step:
+    """The step after a table; raises Drifted, naming the revision.
+
+    An entry that goes back needs the position that it goes back to.
+    """
+    return taken(next_game(table, entry, lambda _: _found(back)), entry)
+
+
+def _found(back: Position | None) -> Position:
+    if back is None:
+        raise Drifted("it goes back to a revision that is not there")
+    return back
+
+
+def next_step(table: Table, entry: Entry, after: Position) -> Step:
+    """The step that an entry makes, when the position after it is already at hand."""
+    return taken(reached(table, entry, after), entry)
+
+
+def taken(table: Table, entry: Entry) -> Step:
+    """The step of an entry that led to a table, whose position lets its notes go."""
+    notes = table.position.heard()
+    table.position.state.journal = None
+    return Step(table, entry, notes)

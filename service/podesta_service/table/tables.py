@@ -1,0 +1,247 @@
+"""Tables by game: a bounded, disposable memory in front of the event store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from podesta_engines import RULESETS
+from podesta_engines.core.errors import Drifted
+from podesta_engines.game.events import Entry, decode_entry, retracted_to
+from podesta_engines.game.game import Replay, fold
+from podesta_eventstore import (
+    Conflict,
+    EntryTooLarge,
+    EventStore,
+    OutcomeUnknown,
+    StoreError,
+    StoreUnavailable,
+    StreamFull,
+    StreamNotFound,
+)
+from podesta_eventstore import Entry as Stored
+from podesta_service.names import check_game
+from podesta_service.problems import (
+    DRIFTED,
+    OUTCOME_UNKNOWN,
+    STALE_REVISION,
+    STORE_UNAVAILABLE,
+    TOO_LARGE,
+    UNKNOWN_GAME,
+    UNKNOWN_REVISION,
+    refuse,
+)
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.tracing import span
+
+from .table import Step, Table, advance, fold_table, taken, under
+
+log = logging.getLogger(__name__)
+
+_BREATH = 50
+"""Entries folded before other work gets its turn."""
+_MOST_EARLIER = 200
+"""Tables at earlier revisions that are remembered."""
+
+
+@contextmanager
+def store_problems(game: str) -> Iterator[None]:
+    """Turn what the store and the fold raise into refusals."""
+    try:
+        yield
+    except StreamNotFound:
+        raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
+    except StoreUnavailable:
+        raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
+    except OutcomeUnknown:
+        raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
+    except (EntryTooLarge, StreamFull) as error:
+        raise refuse(TOO_LARGE, str(error)) from None
+    except Conflict:
+        raise
+    except StoreError as error:
+        log.exception("the store refuses")
+        raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
+    except Drifted as error:
+        log.exception("game %s has drifted", game)
+        where = (
+            f"revision {error.revision}" if error.revision else error.why
+        )  # why may name what not everybody may know
+        raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
+
+
+class Mark(NamedTuple):
+    """A table that has been looked at, and the command id of its entry: tables of another log are not taken for it."""
+
+    table: Table
+    command: bytes
+
+
+class Earlier:
+    """Tables at earlier revisions, those looked at last: whoever goes through a game, or follows at a distance, comes
+    back for the next ones."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._marks: OrderedDict[tuple[str, int], Mark] = OrderedDict()
+
+    def before(self, game: str, revision: int) -> Mark | None:
+        """The last table that is known not to be after a revision."""
+        known = [at for name, at in self._marks if name == game and at <= revision]
+        return self._marks[game, max(known)] if known else None
+
+    def keep(self, table: Table, command: bytes) -> Table:
+        """Remember a table; answers it."""
+        key = (table.game, table.revision)
+        self._marks[key] = Mark(table, command)
+        self._marks.move_to_end(key)
+        while len(self._marks) > self._size:
+            self._marks.popitem(last=False)
+        return table
+
+    def forget(self, mark: Mark) -> None:
+        """Remember a table no more."""
+        self._marks.pop((mark.table.game, mark.table.revision), None)
+
+
+class Tables:
+    """The newest table of each game, kept for the games used last."""
+
+    def __init__(self, store: EventStore, size: int, metrics: Metrics) -> None:
+        self._store, self._size, self.metrics = store, size, metrics
+        self._kept: OrderedDict[str, Table] = OrderedDict()
+        self._earlier = Earlier(min(size, _MOST_EARLIER))
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def keep(self, table: Table) -> Table:
+        """Remember a table unless a newer one is known; answers the newer one."""
+        known = self._kept.get(table.game)
+        newest = known if known and known.revision > table.revision else table
+        self._kept[table.game] = newest
+        self._kept.move_to_end(table.game)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+        return newest
+
+    def remembered(self, game: str) -> Table | None:
+        """The newest table of the game that this process remembers, if it does."""
+        return self._kept.get(game)
+
+    async def known(self, game: str) -> Table:
+        """A table of the game, perhaps not the newest: enough to decide on, since the store checks the revision."""
+        kept = self._kept.get(game)
+        if kept is None:
+            return await self.newest(game)
+        self.metrics.looked_up(found=True)
+        return kept
+
+    async def newest(self, game: str) -> Table:
+        """The table at the head of the game's log; one round trip."""
+        check_game(game)
+        with store_problems(game):
+            kept = self._kept.get(game)
+            self.metrics.looked_up(found=kept is not None)
+            if kept is None:
+                return self.keep(self._fold(game, await self._store.read(game)))
+            return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
+
+    async def at_least(self, game: str, revision: int) -> Table:
+        """A table not older than what a caller decided on; raises Refusal."""
+        table = await self.known(game)
+        if table.revision < revision:
+            table = await self.newest(game)
+        if not 0 < revision <= table.revision:
+            detail = f"the game has no revision {revision}; the newest is {table.revision}"
+            raise refuse(STALE_REVISION, detail, revision=table.revision)
+        return table
+
+    async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
+        """The table to decide on anew; raises Refusal if the store has less than this process remembers."""
+        if conflict.head < table.revision:
+            self._kept.pop(table.game, None)
+            detail = f"the store has lost what came after revision {conflict.head}"
+            raise refuse(STALE_REVISION, detail, revision=conflict.head)
+        with store_problems(table.game):
+            return await self.catch_up(table, conflict.unseen)
+
+    async def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
+        """The table after entries that came meanwhile."""
+        if not unseen:
+            return self.keep(table)
+        started, before = time.perf_counter(), table.revision
+        with span("fold", entries=len(unseen)):
+            for stored in unseen:
+                if stored.revision == table.revision + 1:
+                    table = (await self.advance(table, decode_entry(stored.data))).table
+        self.metrics.folded(table.created.ruleset, table.revision - before, time.perf_counter() - started)
+        return self.keep(table)
+
+    async def advance(self, table: Table, entry: Entry) -> Step:
+        """The step after a table; where the entry goes back, the log is read for the position it goes back to."""
+        to = retracted_to(entry)
+        if to is None:
+            return advance(table, entry)
+        log = decoded(await self._store.read(table.game, limit=min(to, table.revision))) if to > 0 else []
+        return advance(table, entry, fold(RULESETS, log).position if len(log) == to else None)
+
+    async def at(self, game: str, revision: int) -> Table:
+        """The table at an earlier revision."""
+        check_game(game)
+        with store_problems(game):
+            mark = self._earlier.before(game, revision)
+            if mark and (table := await self._from(mark, revision)):
+                return table
+            entries = await self._store.read(game, limit=revision) if revision > 0 else []
+            if len(entries) < max(revision, 1):
+                raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+            return self._earlier.keep(self._fold(game, entries), entries[-1].command)
+
+    async def _from(self, mark: Mark, revision: int) -> Table | None:
+        """The table at a revision, from an earlier one that is remembered; None if the log does not have that entry."""
+        table = mark.table
+        entries = await self._store.read(table.game, table.revision - 1, revision - table.revision + 1)
+        if not entries or entries[0].command != mark.command:
+            self._earlier.forget(mark)
+            return None
+        if entries[-1].revision < revision:
+            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+        for stored in entries[1:]:
+            table = (await self.advance(table, decode_entry(stored.data))).table
+        return self._earlier.keep(table, entries[-1].command)
+
+    def _fold(self, game: str, stored: Sequence[Stored]) -> Table:
+        """The table after a whole log."""
+        started = time.perf_counter()
+        with span("fold", entries=len(stored)):
+            table = fold_table(game, decoded(stored))
+        self.metrics.folded(table.created.ruleset, len(stored), time.perf_counter() - started)
+        return table
+
+    async def step(self, game: str, revision: int) -> Step:
+        """The step of one revision, which must exist."""
+        return await anext(self.steps(game, revision - 1, revision))
+
+    async def steps(self, game: str, after: int, until: int | None = None) -> AsyncGenerator[Step, None]:
+        """The steps after a revision, oldest first, up to the head or `until`."""
+        check_game(game)
+        with store_problems(game):
+            replay = Replay(RULESETS)
+            for index, entry in enumerate(decoded(await self._store.read(game, limit=until))):
+                if index < after:
+                    replay.add(entry)
+                    continue
+                yield taken(under(game, replay.step(entry)), entry)
+                if index % _BREATH == 0:
+                    await asyncio.sleep(0)
+
+
+def decoded(stored: Sequence[Stored]) -> list[Entry]:
+    """Stored entries as the log's."""
+    return [decode_entry(entry.data) for entry in stored]

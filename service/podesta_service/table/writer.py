@@ -1,0 +1,172 @@
+"""The writer: entries with their draws and checksums, appended to a game's log."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from podesta_engines.core.decide import Chance
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game.endings import final, went_after
+from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
+from podesta_engines.game.fairness import chance, commitment_of, draw_key
+from podesta_engines.game.record import chain_of
+from podesta_eventstore import Appended, Conflict, EventStore, State
+from podesta_eventstore import Entry as Stored
+from podesta_service.problems import BAD_TOKEN, REVOKED, refuse
+from podesta_service.randomness import Keys
+
+from .table import Step, Table, next_step
+from .tables import Tables, store_problems
+
+
+class Command(Struct, frozen=True):
+    """What a seat asks of a game. `revision` is the one it was decided on, `id` the caller's own name for it.
+
+    With an id the same command may be sent again. With an epoch, it counts only while the seat's holder is of that one.
+    """
+
+    game: str
+    seat: int
+    revision: int
+    id: str
+    epoch: int | None = None
+
+
+Decide = Callable[[Table], Awaitable[Step]]
+"""What a command makes of a table; raises Refusal."""
+
+
+class Tender(Protocol):
+    """Whoever looks after games in which something is to happen though nobody calls (the steward)."""
+
+    async def expect(self, table: Table, before: Table | None = None) -> int | None:
+        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal.
+
+        Answers what `after` is to be told.
+        """
+
+    def after(self, table: Table, marked: bool = False, expected: int | None = None) -> None:
+        """Look at a table just stored, in the background, if something is to be done at once."""
+
+
+class Writer:
+    """Writes to the logs of games; `now` gives seconds since 1970. A `tender` is told of what is written."""
+
+    tender: Tender | None = None
+
+    def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
+        self.store, self.tables, self.keys, self._now = store, tables, keys, now
+
+    def commitment(self, game: str) -> str:
+        """What the first event of a new game publishes of its seed."""
+        return commitment_of(self.keys.fresh_seed(game))
+
+    def chance(self, table: Table) -> Chance:
+        """The draws of the entry that comes next on a table; raises Refusal."""
+        return self.luck(table.game, table.created, table.revision + 1, table.entropy)
+
+    def luck(self, game: str, created: Created, revision: int, entropy: Sequence[str]) -> Chance:
+        """The draws of one revision of a game, given what each seat added to their key; raises Refusal."""
+        return chance(draw_key(self.keys.seed(game, created), entropy), revision)
+
+    @property
+    def milliseconds(self) -> int:
+        """Now, as the log counts."""
+        return int(self._now() * 1000)
+
+    def entry(self, events: Sequence[Event], after: Position) -> Entry:
+        """An entry of the log, with the checksum of the position it leads to."""
+        return Entry(list(events), after.fingerprint(), self.milliseconds, SCHEMA)
+
+    async def end(self, table: Table, after: Position, events: Sequence[Event], over: bool = False) -> list[Event]:
+        """The events that follow on a table, closed by result, seed and chain value if the game is over.
+
+        It is `over` where seats have left it, whatever its rules say.
+        """
+        gone = went_after(table.gone, events, table.revision + 1)
+        if not over and after.actor != NOBODY:
+            return list(events)
+        texts = [stored_line(stored.data) for stored in await self.read(table.game, limit=table.revision)]
+        return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), chain_of(texts))]
+
+    async def append(self, game: str, expected: int, entry: Entry, key: bytes, state: State | None) -> Appended:
+        """Store an entry and what the game is listed under from now on; raises Conflict, and Refusal for the rest."""
+        with store_problems(game):
+            return await self.store.append(game, expected, encode_entry(entry), key, state)
+
+    async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+        """Stored entries after a revision."""
+        with store_problems(game):
+            return await self.store.read(game, after, limit)
+
+    def step(self, table: Table, entry: Entry, after: Position) -> Step:
+        """The step that an entry makes when it is stored."""
+        return next_step(table, entry, after)
+
+    async def put(self, step: Step, key: bytes) -> Appended:
+        """Store a step's entry, as `append` does; its table is remembered, and what follows from it seen to."""
+        table, expected = step.table, None
+        if self.tender:
+            before = self.tables.remembered(table.game)
+            follows = before is not None and before.revision == step.revision - 1
+            expected = await self.tender.expect(table, before if follows else None)
+        written = await self.append(table.game, step.revision - 1, step.entry, key, listed(table, step.entry))
+        if not written.duplicate:
+            self.tables.keep(table)
+            if self.tender:
+                self.tender.after(table, written.marked, expected)
+        return written
+
+    # -- one way to write --------------------------------------------------------------------------------------------
+
+    async def transact(self, table: Table, command: Command, key: bytes, decide: Decide) -> tuple[Step, bool]:
+        """The step that a command makes, and whether it had been made before; raises Refusal.
+
+        It is decided on a table not older than its revision, and anew whenever others were faster. `key` is what the
+        log knows it by; a command with an id of its own may be in the log already, after its revision.
+        """
+        while True:
+            check_holder(table, command)
+            if command.id and table.revision > command.revision and (done := await self._find(command, key)):
+                return await self.tables.step(table.game, done), True
+            table, step, repeated = await self.offer(table, await decide(table), key)
+            if step is not None:
+                return step, repeated
+
+    async def offer(self, before: Table, step: Step, key: bytes) -> tuple[Table, Step | None, bool]:
+        """Store a step unless the game goes on first: the newest table known then, and the step stored under the key.
+
+        There is none if others were faster; it had been stored before if the last value says so.
+        """
+        try:
+            written = await self.put(step, key)
+        except Conflict as conflict:
+            return await self.tables.after_conflict(before, conflict), None, False
+        if written.duplicate:
+            step = await self.tables.step(before.game, written.revision)
+        return step.table, step, written.duplicate
+
+    async def _find(self, command: Command, key: bytes) -> int | None:
+        """The revision that a command made, if it is in the log."""
+        unseen = await self.read(command.game, command.revision)
+        return next((stored.revision for stored in unseen if stored.command == key), None)
+
+
+def check_holder(table: Table, command: Command) -> None:
+    """Refuse a command of somebody whose seat was given out anew."""
+    if command.epoch is not None and table.epoch(command.seat) != command.epoch:
+        raise refuse(BAD_TOKEN, REVOKED)
+
+
+def listed(after: Table, entry: Entry) -> State | None:
+    """What the game is listed under from an entry on; None: as before."""
+    changes = (
+        type(event) in (Created, Ended) or (type(event) is Seated and event.epoch == 1) for event in entry.events
+    )
+    if not any(changes):
+        return None
+    return None if after.status == "open" and after.revision > 1 else after.status

@@ -1,0 +1,307 @@
+"""Metrics for Prometheus: what callers see, what the store and the rules take, and what this process holds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import version
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+    start_http_server,
+)
+
+from podesta_service.problems import DRIFTED, INTERNAL, Refusal
+
+if TYPE_CHECKING:
+    from podesta_service.master import Master
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # a third of the lines, which nobody asks for
+
+log = logging.getLogger(__name__)
+_Kind = TypeVar("_Kind", Counter, Gauge, Histogram)
+Wire = Literal["rest", "grpc"]
+WIRES: tuple[Wire, ...] = ("rest", "grpc")
+APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refused")
+"""What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
+FAULTS = (INTERNAL.slug, DRIFTED.slug)
+"""Outcomes that nobody but a developer can mend."""
+LIMITED_BY = ("token", "address")
+DROPPED = ("backlog", "stalled")
+"""Why a follower is let go: too many updates behind, or nothing read for too long."""
+
+WORK = ("put", "taken", "stolen", "finished")
+
+_RULES = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
+_CALLS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_STORE = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+_STREAMS = (1.0, 10.0, 60.0, 300.0, 900.0, 3600.0, 14400.0)
+_LATE = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
+_THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+_LAGS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+class CallTimer:
+    """One call, counted and timed when it ends; ending it twice changes nothing."""
+
+    __slots__ = ("_call", "_ended", "_metrics", "_started", "_timed", "_wire", "code")
+
+    def __init__(self, metrics: Metrics, wire: Wire, call: str, timed: bool) -> None:
+        self._metrics, self._wire, self._call, self._timed = metrics, wire, call, timed
+        self._ended, self._started = False, time.perf_counter()
+        self.code = ""
+        """The status that was answered, where the wire knows it better than the refusal does."""
+
+    def __enter__(self) -> CallTimer:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        """The call is over, by what was raised or well."""
+        if self._ended:
+            return
+        self._ended = True
+        seconds = time.perf_counter() - self._started if self._timed else None
+        code = self.code or code_of(self._wire, error)
+        self._metrics.answered(self._wire, self._call, outcome_of(error), code, seconds)
+
+
+def outcome_of(error: BaseException | None) -> str:
+    """How a call ended in a word: ok, a problem's type, cancelled by the caller, or internal."""
+    if error is None:
+        return "ok"
+    if isinstance(error, Refusal):
+        return error.kind.slug
+    return "cancelled" if isinstance(error, asyncio.CancelledError) else INTERNAL.slug
+
+
+def code_of(wire: Wire, error: BaseException | None) -> str:
+    """The status of a call as its wire writes it: 404 or NOT_FOUND; 499 is a caller that left."""
+    if error is None:
+        return "OK" if wire == "grpc" else "200"
+    if isinstance(error, asyncio.CancelledError):
+        return "CANCELLED" if wire == "grpc" else "499"
+    kind = error.kind if isinstance(error, Refusal) else INTERNAL
+    return kind.code.name if wire == "grpc" else str(kind.status)
+
+
+class Metrics:
+    """The metrics of one process. Labels are words of the contract, never ids, names or tokens."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+        """Calls that have ended, however they did."""
+        self.registry = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+        self._gauge("podesta_build", "1; the version that runs", "version")(version("podesta")).set(1)
+        about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
+        self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
+        about_faults = "Calls that failed by a fault in code or data"
+        self._faults = self._counter("podesta_faults", about_faults, "problem")
+        about_seconds = "Seconds until a call was answered, or a stream's answer began"
+        self._seconds = self._histogram("podesta_call_seconds", about_seconds, _CALLS, "wire", "call")
+        self._streams = self._gauge("podesta_streams", "Streams open now", "wire", "call")
+        self._stream_seconds = self._histogram(
+            "podesta_stream_seconds", "Seconds that streams were open", _STREAMS, "wire", "call"
+        )
+        self._frames = self._counter(
+            "podesta_frames", "Updates sent to followers, those encoded for it", "wire", "work"
+        )
+        self._limited = self._counter("podesta_limited", "Calls beyond a limit, by whose", "by")
+        self._dropped = self._counter("podesta_followers_dropped", "Followers let go as too slow", "reason")
+        self._appends = self._counter("podesta_appends", "Appends to logs of games, by outcome", "outcome")
+        self._store = self._histogram("podesta_store_seconds", "Seconds of a call to the store", _STORE, "operation")
+        self._store_failures = self._counter("podesta_store_failures", "Calls that the store failed", "operation")
+        self._fold = self._histogram("podesta_fold_seconds", "Seconds of folding entries", _RULES, "ruleset")
+        self._folded = self._counter("podesta_folded_entries", "Entries folded", "ruleset")
+        self._decide = self._histogram("podesta_decide_seconds", "Seconds the rules decided", _RULES, "ruleset")
+        self._lookups = self._counter("podesta_table_lookups", "Games looked for in memory, by result", "result")
+        about_late = "Seconds after its time that a game with a clock, an order or a bot was looked at"
+        self._reminders = self._histogram("podesta_reminder_late_seconds", about_late, _LATE)
+        self._work = self._counter("podesta_bot_work", "Games put to house bots, taken, stolen and finished", "step")
+        self._thoughts = self._histogram(
+            "podesta_bot_seconds", "Seconds that a house bot took to decide", _THOUGHTS, "ruleset", "bot"
+        )
+        about_changes = "Games that this process opened, started or ended"
+        self._changes = self._counter("podesta_games_changed", about_changes, "ruleset", "to")
+        about_games = "Games in the store at the last census"
+        self._games = Gauge("podesta_games", about_games, ["ruleset", "state"], registry=self.registry)
+        self._census = self._gauge("podesta_census_timestamp_seconds", "When games were last counted")
+        self._lag = self._histogram("podesta_loop_lag_seconds", "Seconds that the event loop was late", _LAGS)
+        self._start_at_zero()
+
+    def _counter(self, name: str, text: str, *labels: str) -> Callable[..., Counter]:
+        return _children(Counter(name, text, labels, registry=self.registry), labels)
+
+    def _gauge(self, name: str, text: str, *labels: str) -> Callable[..., Gauge]:
+        return _children(Gauge(name, text, labels, registry=self.registry), labels)
+
+    def _histogram(self, name: str, text: str, buckets: Sequence[float], *labels: str) -> Callable[..., Histogram]:
+        return _children(Histogram(name, text, labels, buckets=buckets, registry=self.registry), labels)
+
+    def _start_at_zero(self) -> None:
+        """Show what may happen before it does, so that a first conflict is a rise and not a new line."""
+        for wire in WIRES:
+            for work in ("sent", "encoded"):
+                self._frames(wire, work)
+        for counter, words in (
+            (self._faults, FAULTS),
+            (self._limited, LIMITED_BY),
+            (self._appends, APPENDS),
+            (self._lookups, ("hit", "miss")),
+            (self._dropped, DROPPED),
+            (self._work, WORK),
+        ):
+            for word in words:
+                counter(word)
+
+    def watch(self, master: Master) -> None:
+        """Show what the master holds: cached games, followed games and followers."""
+        tables, feeds = master.tables, master.feeds
+        for name, text, count in (
+            ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
+            ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
+            ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
+        ):
+            Gauge(name, text, registry=self.registry).set_function(count)
+
+    # -- calls and streams -------------------------------------------------------------------------------------------
+
+    def call(self, wire: Wire, call: str, timed: bool = True) -> CallTimer:
+        """Count and time a call; a Refusal counts under its problem type, a caller that left as cancelled.
+
+        Anything else that is raised counts as internal. What is not `timed` is only counted: streams.
+        """
+        return CallTimer(self, wire, call, timed)
+
+    def answered(self, wire: Wire, call: str, outcome: str, code: str, seconds: float | None) -> None:
+        """A call has ended."""
+        self.ended += 1
+        self._calls(wire, call, outcome, code).inc()
+        if outcome in FAULTS:
+            self._faults(outcome).inc()
+        if seconds is not None:
+            self._seconds(wire, call).observe(seconds)
+
+    @contextmanager
+    def stream(self, wire: Wire, call: str) -> Iterator[None]:
+        """Count a stream while it is open, and time it."""
+        with self._streams(wire, call).track_inprogress(), self._stream_seconds(wire, call).time():
+            yield
+
+    def frame(self, wire: Wire, encoded: bool) -> None:
+        """An update was sent to one follower, encoded for it, or as it was for another."""
+        self._frames(wire, "sent").inc()
+        if encoded:
+            self._frames(wire, "encoded").inc()
+
+    def limited(self, by: str) -> None:
+        """A token or an address had no call left."""
+        self._limited(by).inc()
+
+    def dropped(self, reason: str) -> None:
+        """A follower was let go."""
+        self._dropped(reason).inc()
+
+    # -- the store and the rules -------------------------------------------------------------------------------------
+
+    def stored(self, operation: str, seconds: float, failed: bool) -> None:
+        """A round trip to the store is over."""
+        self._store(operation).observe(seconds)
+        self._store_failures(operation).inc(int(failed))
+
+    def appended(self, outcome: str) -> None:
+        """What became of an append, one of APPENDS."""
+        self._appends(outcome).inc()
+
+    def folded(self, ruleset: str, entries: int, seconds: float) -> None:
+        """Entries were folded."""
+        self._fold(ruleset).observe(seconds)
+        self._folded(ruleset).inc(entries)
+
+    def decided(self, ruleset: str, seconds: float) -> None:
+        """Answers were checked and carried out, or refused by the rules."""
+        self._decide(ruleset).observe(seconds)
+
+    def looked_up(self, found: bool) -> None:
+        """A game was wanted, and was in memory or not."""
+        self._lookups("hit" if found else "miss").inc()
+
+    # -- games -------------------------------------------------------------------------------------------------------
+
+    def changed(self, ruleset: str, to: str) -> None:
+        """A game became open, running or ended by an append of this process."""
+        self._changes(ruleset, to).inc()
+
+    def counted(self, games: Mapping[tuple[str, str], int], at: float) -> None:
+        """What a census found at a time: how many games of a ruleset are in a state; others there are none."""
+        self._games.clear()
+        for (ruleset, state), number in games.items():
+            self._games.labels(ruleset, state).set(number)
+        self._census().set(at)
+
+    def reminded(self, late: float) -> None:
+        """A game whose time had come was looked at, so many seconds after it."""
+        self._reminders().observe(late)
+
+    def worked(self, step: str, number: int) -> None:
+        """Games went so far on their way to house bots and back, one of WORK."""
+        self._work(step).inc(number)
+
+    @contextmanager
+    def thinking(self, ruleset: str, bot: str) -> Iterator[None]:
+        """Time what a house bot thinks, waiting for its turn included."""
+        with self._thoughts(ruleset, bot).time():
+            yield
+
+    # -- this process ------------------------------------------------------------------------------------------------
+
+    def late(self, seconds: float) -> None:
+        """The event loop did something so much later than it was asked to."""
+        self._lag().observe(seconds)
+
+    def expose(self) -> bytes:
+        """The text that Prometheus scrapes."""
+        return generate_latest(self.registry)
+
+
+@contextmanager
+def shown(metrics: Metrics, host: str, port: int) -> Iterator[None]:
+    """Show metrics over HTTP for the time of a block, in a thread of their own; a port in use is only logged."""
+    try:
+        server, thread = start_http_server(port, host, metrics.registry) if port else (None, None)
+    except OSError as error:
+        log.warning("no metrics on port %d (PODESTA_METRICS_PORT): %s", port, error.strerror)
+        server = thread = None
+    try:
+        yield
+    finally:
+        if server and thread:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+
+def _children(instrument: _Kind, labels: Sequence[str]) -> Callable[..., _Kind]:
+    """An instrument's child for some labels, found quickly: the contract bounds how many there are."""
+    if not labels:
+        return lambda: instrument
+    find: Callable[..., _Kind] = cache(instrument.labels)
+    return find

@@ -1,0 +1,60 @@
+"""The titles of problems in the other language; details stay in English, for they are for developers first."""
+
+from __future__ import annotations
+
+import msgspec
+
+from podesta_engines.core.words import Language
+
+from .problems import Problem, Refusal
+
+ITALIAN = {
+    "malformed": "La richiesta non si può leggere",
+    "bad-position": "La posizione qui non si può usare",
+    "bad-setup": "Una partita non si può preparare così",
+    "bad-orders": "Le istruzioni non si possono seguire",
+    "no-token": "Questa chiamata richiede un token",
+    "bad-token": "Il token non è valido",
+    "expired-token": "Il token è scaduto",
+    "not-your-seat": "Il token è di un'altra partita o di un altro posto",
+    "operator-only": "Questa chiamata richiede la chiave dell'operatore",
+    "no-spectators": "Solo i giocatori possono vedere questa partita",
+    "unknown-game": "Questa partita non esiste",
+    "unknown-ruleset": "Questo gioco non c'è",
+    "unknown-revision": "La partita non ha questa revisione",
+    "not-found": "A questo indirizzo non c'è nulla",
+    "method-not-allowed": "Questo indirizzo non conosce quel metodo",
+    "not-your-turn": "Ora al posto non viene chiesto nulla",
+    "illegal-answer": "Questa risposta ora non è possibile",
+    "too-many-answers": "Non tutte le risposte si possono già dare",
+    "game-open": "La partita aspetta giocatori",
+    "game-over": "La partita è finita",
+    "not-over": "La partita non è ancora finita",
+    "not-retractable": "Le risposte non si possono ritirare",
+    "not-forkable": "Nessuna partita può cominciare da lì",
+    "no-proposal": "Nessuno ha proposto di tornare indietro",
+    "resigned": "Il posto ha lasciato la partita",
+    "seat-taken": "Il posto è occupato",
+    "seat-free": "Il posto è libero",
+    "stale-revision": "La partita è andata avanti",
+    "too-large": "La richiesta è troppo grande",
+    "unsupported-media": "Il corpo deve essere JSON",
+    "command-reused": "L'id del comando è già di un altro comando",
+    "revision-required": "Serve la revisione su cui si è deciso",
+    "too-many-requests": "Troppe chiamate in troppo poco tempo",
+    "too-slow": "Chi segue è rimasto indietro",
+    "internal": "Il servizio ha avuto un guasto",
+    "drifted": "La partita registrata non si può rigiocare",
+    "key-missing": "Questo processo non conosce la chiave della partita",
+    "store-unavailable": "L'archivio degli eventi non è raggiungibile",
+    "outcome-unknown": "Non si sa se il comando è stato registrato",
+    "draining": "Questo processo si sta spegnendo",
+}
+"""Italian titles by slug."""
+
+
+def told(refusal: Refusal, language: Language) -> Problem:
+    """The problem of a refusal, its title in a language."""
+    problem = refusal.problem
+    title = ITALIAN.get(refusal.kind.slug, problem.title) if language == "it" else problem.title
+    return msgspec.structs.replace(problem, title=title)

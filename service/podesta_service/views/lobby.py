@@ -1,0 +1,177 @@
+"""Lobby and archive: pages of games, with what everybody may know of each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines import RULESETS
+from podesta_engines.core.errors import Drifted, UnknownRuleset
+from podesta_engines.game.events import Entry, Spectators, decode_entry
+from podesta_engines.game.facts import facts_of
+from podesta_eventstore import STATES, EventStore, RecordDamaged, RecordMissing, State, StreamArchived, StreamNotFound
+from podesta_service.model import Seat, Status, moment
+from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
+from podesta_service.table.table import PUBLIC, held_back, show_seat
+from podesta_service.table.tables import store_problems
+
+log = logging.getLogger(__name__)
+
+MOST_GAMES = 50
+"""Games in one page, at most."""
+MOST_LOOKED_AT = 200
+"""Games that one call looks at, however few of them are wanted."""
+
+
+class GameSummary(Struct, frozen=True):
+    """What everybody may know of a game. Revision and time are those that spectators may see."""
+
+    game: str
+    ruleset: str
+    rules: str
+    edition: str
+    status: Status
+    revision: int
+    seats: list[Seat]
+    free: int
+    spectators: Spectators
+    created_at: datetime
+    updated_at: datetime
+
+
+class Wanted(Struct, frozen=True):
+    """Which games to list: of a ruleset, in a status, with so many free seats; empty: any."""
+
+    ruleset: str = ""
+    status: Status | None = None
+    free: int = 0
+
+
+class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where a page ends: in which list, where in it, and what was asked for."""
+
+    state: State
+    cursor: str
+    wanted: Wanted
+
+
+class Lobby:
+    """Lists games from the store; nothing is remembered between two calls."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+
+    async def games(self, wanted: Wanted, cursor: str, limit: int) -> tuple[list[GameSummary], str]:
+        """At most `limit` games, and the cursor of the next page, empty after the last; raises Refusal.
+
+        A page may hold fewer games although more follow: the cursor says so.
+        """
+        _check_ruleset(wanted.ruleset)
+        place: _Place | None = read_cursor(cursor, wanted)
+        found: list[GameSummary] = []
+        looked_at = 0
+        while place and len(found) < limit and looked_at < MOST_LOOKED_AT:
+            names, place = await self._names(place, min(limit - len(found), MOST_LOOKED_AT - looked_at))
+            looked_at += len(names)
+            games = await asyncio.gather(*map(self._summary, names))
+            found += [game for game in games if game and _fits(game, wanted)]
+        return found, write_cursor(place) if place else ""
+
+    async def _names(self, place: _Place, most: int) -> tuple[list[str], _Place | None]:
+        """The next games, and where the ones after them begin."""
+        try:
+            with store_problems(""):
+                names, rest = await self._store.streams(place.state, place.cursor, most)
+        except ValueError:
+            raise _bad_cursor() from None
+        if rest:
+            return names, msgspec.structs.replace(place, cursor=rest)
+        later = _states(place.wanted)[_states(place.wanted).index(place.state) + 1 :]
+        return names, _Place(later[0], "", place.wanted) if later else None
+
+    async def _summary(self, game: str) -> GameSummary | None:
+        """What everybody may know of a game; None for one that cannot be read here, or no more."""
+        try:
+            with store_problems(game):
+                stored = await self._read(game)
+            return summary(game, [decode_entry(data) for data in stored]) if stored else None
+        except (Drifted, UnknownRuleset):
+            log.warning("game %s cannot be listed", game)
+            return None
+
+    async def _read(self, game: str) -> list[bytes]:
+        """A game's entries; none if it is gone, or archived where this process cannot read it."""
+        try:
+            return [entry.data for entry in await self._store.read(game)]
+        except (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged):
+            return []
+
+
+def summary(game: str, log: Sequence[Entry]) -> GameSummary:
+    """What everybody may know of a game, from its whole log."""
+    facts = facts_of(log)
+    created, holders = facts.created, facts.holders
+    shown = len(log) - (0 if facts.ended else held_back(created, len(log)))
+    return GameSummary(
+        game=game,
+        ruleset=created.ruleset,
+        rules=created.rules,
+        edition=created.edition,
+        status=facts.status,
+        revision=shown,
+        seats=[show_seat(seat, holder) for seat, holder in enumerate(holders)],
+        free=holders.count(None),
+        spectators=created.spectators or PUBLIC,
+        created_at=moment(log[0].at),
+        updated_at=moment(log[shown - 1].at),
+    )
+
+
+def _fits(game: GameSummary, wanted: Wanted) -> bool:
+    """Whether a game is one of those asked for."""
+    of_it = not wanted.ruleset or game.ruleset == wanted.ruleset
+    return of_it and wanted.status in (None, game.status) and game.free >= wanted.free
+
+
+def _states(wanted: Wanted) -> tuple[State, ...]:
+    """The lists to walk, in this order; only open games have free seats."""
+    if wanted.free and wanted.status in (None, "open"):
+        return ("open",)
+    return (wanted.status,) if wanted.status else STATES
+
+
+def _check_ruleset(ruleset: str) -> None:
+    known = [each.id for each in RULESETS.all()]
+    if ruleset and ruleset not in known:
+        raise refuse(UNKNOWN_RULESET, f"{ruleset!r} is not known", legal=known, field="ruleset")
+
+
+# -- cursors: opaque to clients, good only for what they were asked with ---------------------------------------------
+
+
+def write_cursor(place: _Place) -> str:
+    """A place as text for URLs."""
+    return urlsafe_b64encode(msgspec.msgpack.encode(place)).decode().rstrip("=")
+
+
+def read_cursor(cursor: str, wanted: Wanted) -> _Place:
+    """The place that a cursor stands for, the beginning without one; raises Refusal."""
+    if not cursor:
+        return _Place(_states(wanted)[0], "", wanted)
+    try:
+        place = msgspec.msgpack.decode(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), type=_Place)
+    except (ValueError, msgspec.MsgspecError):
+        raise _bad_cursor() from None
+    if place.wanted != wanted:
+        raise refuse(MALFORMED, "the cursor goes with the filters that it was answered for", field="cursor")
+    return place
+
+
+def _bad_cursor() -> Exception:
+    return refuse(MALFORMED, "the cursor is none that was answered here", field="cursor")

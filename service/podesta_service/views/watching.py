@@ -1,0 +1,99 @@
+"""Who may see how far into a running game, now and as it goes on."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import dataclass
+
+from podesta_engines.game.events import Seated, Spectators
+from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, refuse
+from podesta_service.table.feeds import Follower
+from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Whose eyes look at a game, the game's newest table, and the last revision that these eyes may see."""
+
+    viewer: Viewer
+    table: Table
+    until: int
+
+
+def spectators(table: Table) -> Spectators:
+    """What those without a seat may see of a game while it runs."""
+    return table.created.spectators or PUBLIC
+
+
+def audience(table: Table, viewer: Viewer) -> Audience:
+    """How far a seat, or a spectator, may see now; raises Refusal where spectators may see nothing."""
+    return Audience(viewer, table, table.revision - _delay(table, viewer))
+
+
+def _delay(table: Table, viewer: Viewer) -> int:
+    """The newest revisions that are held back; the first one is always shown."""
+    allowed = spectators(table)
+    if viewer is not None or table.ended or allowed.policy == "public":
+        return 0
+    if allowed.policy == "none":
+        raise refuse(NO_SPECTATORS, "its spectators see it when it is over; players send their seat's token")
+    return held_back(table.created, table.revision)
+
+
+class Watcher:
+    """A follower as one audience may follow: spectators at their distance, a seat as long as its token is good."""
+
+    def __init__(self, follower: Follower, seen_by: Audience) -> None:
+        table, self.viewer = seen_by.table, seen_by.viewer
+        self.game = table.game
+        self._follower = follower
+        self._epoch = 0 if self.viewer is None else table.epoch(self.viewer)
+        self._delay = 0 if self.viewer is not None or table.ended else spectators(table).delay
+        self._held: deque[Step] = deque()
+        self.revision = follower.revision
+
+    @property
+    def over(self) -> bool:
+        """Everything was told: the game has ended."""
+        return self._follower.over and not self._held
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether everything that this process knows of, and that may be told, has been told."""
+        newest = self._follower.newest
+        return self.revision >= (newest.revision if newest.ended else self._shown(newest.revision))
+
+    async def next(self, patience: float | None = None) -> Step | None:
+        """The next step that may be told, or None when `patience` seconds pass without one; raises Refusal."""
+        deadline = None if patience is None else time.monotonic() + patience
+        while not self._ready():
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            step = await self._follower.next(left)
+            if step is None:
+                return None
+            self._check_seat(step)
+            self._held.append(step)
+        step = self._held.popleft()
+        self.revision = step.revision
+        return step
+
+    def _ready(self) -> bool:
+        """Whether the oldest step held back may be told: the first ever, one old enough, or the game has ended."""
+        if not self._held:
+            return False
+        return self._follower.over or self._held[0].revision <= self._shown(self._follower.revision)
+
+    def _shown(self, head: int) -> int:
+        """The last revision that may be told of a running game; the first one always."""
+        return max(min(head, 1), head - self._delay)
+
+    def _check_seat(self, step: Step) -> None:
+        """End the stream of a seat that was given out anew."""
+        for event in step.entry.events:
+            if type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch:
+                raise refuse(BAD_TOKEN, REVOKED, revision=self.revision)
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._follower.close()
