@@ -12,8 +12,8 @@ from podesta_engines.core.decide import result
 from podesta_engines.core.errors import Drifted, Illegal, TooManyAnswers
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.script import NOBODY
-from podesta_engines.game.game import Replay
 from podesta_engines.game.events import Created, Ended, Entry, Retracted, decode_entry, encode_entry, to_line
+from podesta_engines.game.game import Replay
 from tests.laws.walks import REGISTRY, Table, play, seeds
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-import toy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from podesta_engines.core.ruleset import Registry, Result, Ruleset
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 from podesta_engines.game.events import Ended, Entry
 from podesta_engines.game.game import opening
+from tests.laws import toy
 
 REGISTRY = Registry()
 """Every ruleset, and the toy."""

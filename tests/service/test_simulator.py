@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.service.helpers import open_game
 
 from podesta_service.context import Context
 from podesta_service.views.simulator import Line, Rollout
+from tests.service.helpers import open_game
 
 
 async def test_everything_else_has_its_turn_between_two_slices(

@@ -4,7 +4,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-import toy
 from msgspec.structs import replace
 
 from podesta_engines import (
@@ -35,6 +34,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 from podesta_engines.game.events import Entry
+from tests.laws import toy
 
 REGISTRY = Registry()
 REGISTRY.add(toy.RULESET)

@@ -12,7 +12,6 @@ from typing import Any
 
 import grpc
 import pytest
-from tests.service.grpc_wire.wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
@@ -25,6 +24,7 @@ from podesta_service.context import Context
 from podesta_service.table.writer import Command
 from podesta_service.views.simulator import MOST_POSITIONS, MOST_STEPS, Seals
 from tests.service.conftest import MASTER_KEY
+from tests.service.grpc_wire.wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
 
 Position = bytes
 
