@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from podesta_engines import observe, questions, redact, told, waiting
-from podesta_engines.core.decide import result
+from podesta_engines.core.decide import drawn, result
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
@@ -266,17 +266,17 @@ def _choose(ask: Ask, twin: Ask, seat: int | None, rnd: Random, alike: float) ->
 def _settle(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened:
     """Draw in both until somebody is asked; raises DeadEnd."""
     true, other = pair
-    drawn: Happened = ([], [])
+    happened: Happened = ([], [])
     while true.actor == FATE:
         assert type(true.ask) is Draw
         assert type(other.ask) is Draw
         lots = (true.ask, other.ask)
         assert (lots[0].kind, lots[0].seen_by) == (lots[1].kind, lots[1].seen_by)
-        for events, p, lot, option in zip(drawn, pair, lots, _draw(*lots, seat, rnd, alike), strict=True):
+        for events, p, lot, option in zip(happened, pair, lots, _draw(*lots, seat, rnd, alike), strict=True):
             events.append(drawn(lot, option))
             p.answer(option)
     assert other.actor != FATE
-    return drawn
+    return happened
 
 
 def _draw(lot: Draw, twin: Draw, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:

@@ -189,7 +189,8 @@ def _choose(p: Position, ask: Ask, scenario: Scenario, rnd: Random) -> str:
 
 def steps(log: list[Entry]) -> Iterator[tuple[Entry, Position]]:
     """Every entry with the position before it; the journal holds the notes so far."""
-    game = begun(RULESETS, log[0], listen=True)
+    game = begun(RULESETS, log[0])
+    game.position.listen()
     for entry in log:
         yield entry, game.position
         game = take(game, entry, game.position, _never)

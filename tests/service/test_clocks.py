@@ -309,10 +309,10 @@ async def test_the_same_clock_is_part_of_a_repeated_command(context: Context) ->
     """A game opened twice under one id is the same only with the same clock."""
     create, key = context.master.seating.create, command()
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
-    first, _ = await create("golden-horn", "", {}, plans, command_id=key, clock=Clock("move", 60))
-    again, _ = await create("golden-horn", "", {}, plans, command_id=key, clock=Clock("move", 60))
+    first, _ = await create(Opening("golden-horn", "", {}, plans, clock=Clock("move", 60)), key)
+    again, _ = await create(Opening("golden-horn", "", {}, plans, clock=Clock("move", 60)), key)
     assert first.game == again.game
-    await refused(COMMAND_REUSED, create("golden-horn", "", {}, plans, command_id=key, clock=Clock("move", 61)))
+    await refused(COMMAND_REUSED, create(Opening("golden-horn", "", {}, plans, clock=Clock("move", 61)), key))
 
 
 async def test_every_process_reckons_the_same_clocks(new_context: NewContext, hands: Hands) -> None:

@@ -153,8 +153,9 @@ async def test_another_process_refuses_the_old_token_too(new_context: NewContext
     seat, answers = choose(table, Random(3))
     await reissue(here, game, seat, tokens[seat])
     holder = await there.gate.holder(game, tokens[seat])  # it does not know yet
-    take = there.answering.answer
-    await refused(BAD_TOKEN, take(game, seat, table.revision, command(), answers, holder.epoch))
+    await refused(
+        BAD_TOKEN, there.answering.answer(Command(game, seat, table.revision, command(), holder.epoch), answers)
+    )
     await refused(BAD_TOKEN, there.look(game, tokens[seat]))
 
 

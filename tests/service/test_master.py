@@ -1,12 +1,12 @@
 """The game master: games open, start and end; answers are taken once, at the revision they were decided on."""
 
 import asyncio
-import dataclasses
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
@@ -215,21 +215,25 @@ async def test_what_cannot_be_answered_is_refused_and_changes_nothing(context: C
     """Each refusal says what was asked and what would have been legal; the revision stays."""
     master = context.master
     game, _ = await open_game(master)
-    good, answer = [("place_ships", "venice.venice.venice")], master.answering.answer
-    illegal = await refused(ILLEGAL_ANSWER, answer(game, 0, 1, command(), [("place_ships", "modone")]))
+    good = [("place_ships", "venice.venice.venice")]
+    illegal = await refused(
+        ILLEGAL_ANSWER, master.answering.answer(Command(game, 0, 1, command()), [("place_ships", "modone")])
+    )
     assert illegal.problem.asked == "place_ships"
     assert illegal.problem.answered == "place_ships.modone"
     assert illegal.problem.rule == "G-12"
     assert len(illegal.problem.legal) == 8
-    await refused(ILLEGAL_ANSWER, answer(game, 0, 1, command(), [("act", "venice.venice.venice")]))
-    await refused(TOO_MANY_ANSWERS, answer(game, 0, 1, command(), good * 2))
-    waiting = await refused(NOT_YOUR_TURN, answer(game, 1, 1, command(), good))
+    await refused(
+        ILLEGAL_ANSWER, master.answering.answer(Command(game, 0, 1, command()), [("act", "venice.venice.venice")])
+    )
+    await refused(TOO_MANY_ANSWERS, master.answering.answer(Command(game, 0, 1, command()), good * 2))
+    waiting = await refused(NOT_YOUR_TURN, master.answering.answer(Command(game, 1, 1, command()), good))
     assert waiting.detail == "the game waits for P0"
-    await refused(MALFORMED, answer(game, 0, 1, command(), []))
-    await refused(MALFORMED, answer(game, 0, 1, command(), good * 33))
-    await refused(MALFORMED, answer(game, 0, 1, "short", good))
-    await refused(STALE_REVISION, answer(game, 0, 7, command(), good))
-    await refused(STALE_REVISION, answer(game, 0, 0, command(), good))
+    await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, command()), []))
+    await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, command()), good * 33))
+    await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, "short"), good))
+    await refused(STALE_REVISION, master.answering.answer(Command(game, 0, 7, command()), good))
+    await refused(STALE_REVISION, master.answering.answer(Command(game, 0, 0, command()), good))
     assert (await master.table(game)).revision == 1
 
 
@@ -358,7 +362,7 @@ async def test_a_store_that_has_lost_entries_is_noticed(new_context: NewContext)
     game, _ = await open_game(master)
     await play_on(master, game, Random(11), most=5)
     table = await master.table(game)
-    lost = dataclasses.replace(table, revision=table.revision + 3)
+    lost = structs.replace(table, revision=table.revision + 3)
     master.tables.keep(lost)
     seat, answers = choose(table, Random(12))
     refusal = await refused(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import msgspec
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from podesta_engines import RULESETS, resample
 from podesta_engines.core.moves import Drawn

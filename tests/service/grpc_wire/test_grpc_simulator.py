@@ -12,6 +12,7 @@ from typing import Any
 
 import grpc
 import pytest
+from msgspec import structs
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
@@ -200,7 +201,7 @@ async def test_answers_depend_on_what_the_seat_knows_and_the_seed_alone(
         seat = rnd.randrange(ruleset.seats[0])
         real = await everything(simulator, game, seat)
         for _ in range(2):
-            other = replace(table, position=resample(table.position, seat, rnd))
+            other = structs.replace(table, position=resample(table.position, seat, rnd))
             assert observe(other.position, seat) == observe(table.position, seat)
             context.master.tables.keep(other)
             assert await everything(simulator, game, seat) == real
