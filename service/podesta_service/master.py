@@ -11,6 +11,7 @@ from podesta_engines.core.words import Language
 from podesta_engines.game import record as records
 from podesta_engines.game.events import stored_line
 from podesta_eventstore import EventStore
+from podesta_service.chores.census import Census
 from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
 from podesta_service.chores.timekeeping import Timekeeping
@@ -24,9 +25,9 @@ from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
 from podesta_service.table.feeds import Feeds
 from podesta_service.table.table import Step, Table, Viewer
-from podesta_service.table.tables import Tables, store_problems
+from podesta_service.table.tables import Tables
+from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
-from podesta_service.telemetry.census import Census
 from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.views.lobby import Lobby

@@ -8,7 +8,10 @@ import secrets
 from base64 import b32encode
 from hashlib import blake2b
 
-from .problems import MALFORMED, UNKNOWN_GAME, refuse
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.players import has_player, names
+
+from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
 
 _GAME = re.compile(r"[a-z2-7]{16}")
 _COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -63,3 +66,11 @@ def command_bytes(purpose: str, command_id: str) -> bytes:
         detail = "a command id has 16 to 64 letters, digits, hyphens or underscores; a UUID will do"
         raise refuse(MALFORMED, detail, field="command_id")
     return blake2b(f"{purpose}:{command_id}".encode(), digest_size=16).digest()
+
+
+def check_bot(ruleset: Ruleset, name: str) -> str:
+    """A bot's name as given; raises Refusal if the ruleset has no such player."""
+    if not has_player(ruleset, name):
+        known = names(ruleset)
+        raise refuse(BAD_SETUP, f"{ruleset.id} has no bot {name[:40]!r}", legal=known, field="bot")
+    return name

@@ -55,7 +55,7 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
             metrics = Metrics()
             master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
             stack.push_async_callback(master.feeds.close)
-            metrics.watch(master)
+            metrics.watch(master.tables, master.feeds)
             return Context(own, master, metrics)
 
         yield make

@@ -16,10 +16,10 @@ from prometheus_client.samples import Sample
 
 from podesta_engines import RULESETS
 from podesta_eventstore import MemoryStore
+from podesta_service.chores.census import Census
 from podesta_service.context import Context
 from podesta_service.problems import CATALOGUE, Refusal
 from podesta_service.rest.stream import GameStream, Telling
-from podesta_service.telemetry.census import Census
 from podesta_service.telemetry.metrics import APPENDS, Metrics
 from tests.process import running_service
 from tests.service.conftest import NewContext

@@ -8,30 +8,22 @@ one answer to a question is ever taken.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from podesta_engines.core.ruleset import Ruleset
+from cachetools import LRUCache
+
 from podesta_engines.game.events import Seated
-from podesta_engines.play.players import has_player, names
+from podesta_engines.play.players import has_player
 from podesta_eventstore import EventStore
-from podesta_service.problems import BAD_SETUP, refuse
 from podesta_service.table.table import Table
-from podesta_service.table.tables import store_problems
+from podesta_service.table.trouble import store_problems
 
 from .steward import GRACE
 
 REMEMBERED = 20_000
 """Games of which it is remembered when they were put on the work stream."""
-
-
-def check_bot(ruleset: Ruleset, name: str) -> str:
-    """A bot's name as given; raises Refusal if the ruleset has no such player."""
-    if not has_player(ruleset, name):
-        known = names(ruleset)
-        raise refuse(BAD_SETUP, f"{ruleset.id} has no bot {name[:40]!r}", legal=known, field="bot")
-    return name
 
 
 def asked_bots(table: Table) -> list[Seated]:
@@ -50,7 +42,7 @@ class HouseBots:
 
     def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
-        self._put: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
         self._held: Counter[str] = Counter()
         self.called: Callable[[], None] = lambda: None
         """Told when a game has been put on the work stream."""
@@ -81,9 +73,6 @@ class HouseBots:
             await self._store.put_work(table.game.encode())
         self.called()
         self._put[table.game] = table.revision, self._milliseconds
-        self._put.move_to_end(table.game)
-        while len(self._put) > REMEMBERED:
-            self._put.popitem(last=False)
 
     def next(self, table: Table) -> int | None:
         """At once when a question is new, later when somebody has been called, never when no bot is asked."""

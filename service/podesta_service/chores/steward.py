@@ -18,7 +18,8 @@ from typing import Protocol
 from podesta_eventstore import EventStore, Reminder, StoreError
 from podesta_service.problems import DRIFTED, KEY_MISSING, UNKNOWN_GAME, Refusal
 from podesta_service.table.table import Table
-from podesta_service.table.tables import Tables, store_problems
+from podesta_service.table.tables import Tables
+from podesta_service.table.trouble import store_problems
 
 log = logging.getLogger(__name__)
 

@@ -45,6 +45,6 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands)
-@click.version_option(version("podesta"), prog_name="podesta")
+@click.version_option(version("podesta-service"), prog_name="podesta")
 def main() -> None:
     """Podestà: a game master for Eurogames. Settings are environment variables PODESTA_*."""

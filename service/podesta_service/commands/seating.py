@@ -16,9 +16,8 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators, decode_entry
 from podesta_engines.game.facts import evolve
 from podesta_engines.game.game import opening, start
-from podesta_service.chores.house_bots import check_bot
 from podesta_service.identity.tokens import SeatToken, TokenOffice
-from podesta_service.names import check_entropy, check_game, check_name, command_bytes, new_game
+from podesta_service.names import check_bot, check_entropy, check_game, check_name, command_bytes, new_game
 from podesta_service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
@@ -32,7 +31,7 @@ from podesta_service.problems import (
     refuse,
 )
 from podesta_service.table.table import PUBLIC, Step, Table, open_table
-from podesta_service.table.tables import store_problems
+from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
 

@@ -7,11 +7,11 @@ the orders and that revision. So it is given once however many processes try, an
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
+from cachetools import LRUCache
 
 from podesta_engines.core.decide import Answer
 from podesta_eventstore import EventStore
@@ -19,7 +19,7 @@ from podesta_service.commands.answering import Answering
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, DRIFTED, GAME_OVER, REVOKED, Refusal, refuse
 from podesta_service.table.table import Table
-from podesta_service.table.tables import store_problems
+from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 
 from .language import Orders, OrdersCancelled, StandingOrders
@@ -53,7 +53,7 @@ class Ordering:
         self._store, self._writer, self._answering, self._steward = store, writer, answering, steward
         self._tables = writer.tables
         self._shelf = Shelf(store, self._tables)
-        self._active: OrderedDict[str, None] = OrderedDict()
+        self._active: LRUCache[str, bool] = LRUCache(REMEMBERED)
 
     # -- calls -------------------------------------------------------------------------------------------------------
 
@@ -191,8 +191,7 @@ class Ordering:
 
     def _note(self, game: str, active: bool) -> None:
         """Remember whether a game has orders that stand."""
-        self._active.pop(game, None)
         if active:
-            self._active[game] = None
-        while len(self._active) > REMEMBERED:
-            self._active.popitem(last=False)
+            self._active[game] = True
+        else:
+            self._active.pop(game, None)

@@ -5,10 +5,10 @@ A further label marks the stream while any seat has orders that stand: then ever
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping
 
 import msgspec
+from cachetools import LRUCache
 from msgspec import Struct
 
 from podesta_engines.game.events import decode_entry
@@ -16,7 +16,8 @@ from podesta_eventstore import EventStore
 from podesta_eventstore.contract import MARK
 from podesta_service.problems import DRIFTED, refuse
 from podesta_service.table.table import Step, Table
-from podesta_service.table.tables import Tables, store_problems
+from podesta_service.table.tables import Tables
+from podesta_service.table.trouble import store_problems
 
 from .language import Orders
 from .standing import Standing, begin, follow
@@ -45,7 +46,7 @@ class Shelf:
 
     def __init__(self, store: EventStore, tables: Tables) -> None:
         self._store, self._tables = store, tables
-        self._followed: OrderedDict[tuple[str, int], tuple[Kept, Standing, Table]] = OrderedDict()
+        self._followed: LRUCache[tuple[str, int], tuple[Kept, Standing, Table]] = LRUCache(REMEMBERED)
 
     async def read(self, game: str) -> dict[int, Kept]:
         """The latest orders of every seat, perhaps of a holder who has gone; raises Refusal."""
@@ -107,9 +108,6 @@ class Shelf:
 
     def _remember(self, seat: int, kept: Kept, standing: Standing, table: Table) -> None:
         self._followed[table.game, seat] = kept, standing, table
-        self._followed.move_to_end((table.game, seat))
-        while len(self._followed) > REMEMBERED:
-            self._followed.popitem(last=False)
 
     async def _steps(self, table: Table, until: int) -> AsyncGenerator[Step, None]:
         """The steps after a table up to a revision."""

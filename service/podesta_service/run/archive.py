@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, State, StreamErased, open_store
+from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, open_store
 from podesta_service.settings import BadSetting, Settings
+from podesta_service.table.listing import every_game
 
 DAY_MS = 86_400_000
 
@@ -37,17 +38,6 @@ async def open_archived(settings: Settings) -> ArchivedStore:
     store = await open_games(settings)
     assert isinstance(store, ArchivedStore)
     return store
-
-
-async def every_game(store: EventStore, state: State) -> AsyncIterator[str]:
-    """The games in a state, one page of names after another."""
-    cursor = ""
-    while True:
-        names, cursor = await store.streams(state, cursor, 1000)
-        for name in names:
-            yield name
-        if not cursor:
-            return
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:

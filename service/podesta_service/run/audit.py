@@ -10,9 +10,8 @@ from msgspec import Struct
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import STATES, EventStore, RecordDamaged, RecordMissing, StreamNotFound
+from podesta_service.table.listing import every_game
 from podesta_service.table.table import fold_table
-
-from .archive import every_game
 
 
 class Finding(Struct, frozen=True):

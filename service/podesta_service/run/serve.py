@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import structlog
 
 from podesta_eventstore import EventStore
+from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.server import GrpcServer, start_grpc
 from podesta_service.master import Master
 from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.server import RestServer, start_rest
 from podesta_service.settings import Settings
-from podesta_service.telemetry.census import watch_loop
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
@@ -101,7 +101,7 @@ async def start_service(settings: Settings) -> Service:
 
 
 async def _listen(store: EventStore, context: Context, listening: socket.socket | None) -> Service:
-    context.metrics.watch(context.master)
+    context.metrics.watch(context.master.tables, context.master.feeds)
     set_up_tracing()
     rest = await start_rest(context, listening)
     try:

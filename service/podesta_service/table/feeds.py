@@ -14,7 +14,8 @@ from podesta_eventstore import EventStore
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
 
 from .table import Step, Table
-from .tables import Tables, store_problems
+from .tables import Tables
+from .trouble import store_problems
 
 log = logging.getLogger(__name__)
 

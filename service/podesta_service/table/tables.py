@@ -5,41 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple
+from collections.abc import AsyncGenerator, Sequence
+
+from cachetools import LRUCache
 
 from podesta_engines import RULESETS
-from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import Entry, decode_entry, retracted_to
 from podesta_engines.game.game import Replay, fold
 from podesta_eventstore import (
     Conflict,
-    EntryTooLarge,
     EventStore,
-    OutcomeUnknown,
-    StoreError,
-    StoreUnavailable,
-    StreamFull,
-    StreamNotFound,
 )
 from podesta_eventstore import Entry as Stored
 from podesta_service.names import check_game
 from podesta_service.problems import (
-    DRIFTED,
-    OUTCOME_UNKNOWN,
     STALE_REVISION,
-    STORE_UNAVAILABLE,
-    TOO_LARGE,
-    UNKNOWN_GAME,
     UNKNOWN_REVISION,
     refuse,
 )
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
 
+from .earlier import Earlier, Mark
 from .table import Step, Table, advance, fold_table, taken, under
+from .trouble import store_problems
 
 log = logging.getLogger(__name__)
 
@@ -49,85 +38,23 @@ _MOST_EARLIER = 200
 """Tables at earlier revisions that are remembered."""
 
 
-@contextmanager
-def store_problems(game: str) -> Iterator[None]:
-    """Turn what the store and the fold raise into refusals."""
-    try:
-        yield
-    except StreamNotFound:
-        raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
-    except StoreUnavailable:
-        raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
-    except OutcomeUnknown:
-        raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
-    except (EntryTooLarge, StreamFull) as error:
-        raise refuse(TOO_LARGE, str(error)) from None
-    except Conflict:
-        raise
-    except StoreError as error:
-        log.exception("the store refuses")
-        raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
-    except Drifted as error:
-        log.exception("game %s has drifted", game)
-        where = (
-            f"revision {error.revision}" if error.revision else error.why
-        )  # why may name what not everybody may know
-        raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
-
-
-class Mark(NamedTuple):
-    """A table that has been looked at, and the command id of its entry: tables of another log are not taken for it."""
-
-    table: Table
-    command: bytes
-
-
-class Earlier:
-    """Tables at earlier revisions, those looked at last: whoever goes through a game, or follows at a distance, comes
-    back for the next ones."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._marks: OrderedDict[tuple[str, int], Mark] = OrderedDict()
-
-    def before(self, game: str, revision: int) -> Mark | None:
-        """The last table that is known not to be after a revision."""
-        known = [at for name, at in self._marks if name == game and at <= revision]
-        return self._marks[game, max(known)] if known else None
-
-    def keep(self, table: Table, command: bytes) -> Table:
-        """Remember a table; answers it."""
-        key = (table.game, table.revision)
-        self._marks[key] = Mark(table, command)
-        self._marks.move_to_end(key)
-        while len(self._marks) > self._size:
-            self._marks.popitem(last=False)
-        return table
-
-    def forget(self, mark: Mark) -> None:
-        """Remember a table no more."""
-        self._marks.pop((mark.table.game, mark.table.revision), None)
-
-
 class Tables:
     """The newest table of each game, kept for the games used last."""
 
     def __init__(self, store: EventStore, size: int, metrics: Metrics) -> None:
-        self._store, self._size, self.metrics = store, size, metrics
-        self._kept: OrderedDict[str, Table] = OrderedDict()
+        self._store, self.metrics = store, metrics
+        self._kept: LRUCache[str, Table] = LRUCache(size)
         self._earlier = Earlier(min(size, _MOST_EARLIER))
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def keep(self, table: Table) -> Table:
-        """Remember a table unless a newer one is known; answers the newer one."""
+        """Remember a table unless a newer one is known; returns the newer one."""
         known = self._kept.get(table.game)
         newest = known if known and known.revision > table.revision else table
-        self._kept[table.game] = newest
-        self._kept.move_to_end(table.game)
-        while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        if self._kept.maxsize:
+            self._kept[table.game] = newest
         return newest
 
     def remembered(self, game: str) -> Table | None:

@@ -20,7 +20,8 @@ from podesta_service.problems import BAD_TOKEN, REVOKED, refuse
 from podesta_service.randomness import Keys
 
 from .table import Step, Table, next_step
-from .tables import Tables, store_problems
+from .tables import Tables
+from .trouble import store_problems
 
 
 class Command(Struct, frozen=True):

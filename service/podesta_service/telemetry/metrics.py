@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from prometheus_client import (
     CollectorRegistry,
@@ -27,9 +27,6 @@ from prometheus_client import (
 
 from podesta_service.problems import DRIFTED, INTERNAL, Refusal
 
-if TYPE_CHECKING:
-    from podesta_service.master import Master
-
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a third of the lines, which nobody asks for
 
 log = logging.getLogger(__name__)
@@ -45,6 +42,18 @@ DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
 
 WORK = ("put", "taken", "stolen", "finished")
+
+
+class Followed(Protocol):
+    """The games that are followed in this process."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def followers(self) -> int:
+        """How many follow them."""
+
 
 _RULES = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 _CALLS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -110,7 +119,7 @@ class Metrics:
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
-        self._gauge("podesta_build", "1; the version that runs", "version")(version("podesta")).set(1)
+        self._gauge("podesta_build", "1; the version that runs", "version")(version("podesta-service")).set(1)
         about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
         self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
         about_faults = "Calls that failed by a fault in code or data"
@@ -172,9 +181,8 @@ class Metrics:
             for word in words:
                 counter(word)
 
-    def watch(self, master: Master) -> None:
-        """Show what the master holds: cached games, followed games and followers."""
-        tables, feeds = master.tables, master.feeds
+    def watch(self, tables: Sized, feeds: Followed) -> None:
+        """Show what this process holds: cached games, followed games and followers."""
         for name, text, count in (
             ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
             ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),

@@ -19,7 +19,7 @@ from podesta_eventstore import STATES, EventStore, RecordDamaged, RecordMissing,
 from podesta_service.model import Seat, Status, moment
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
 from podesta_service.table.table import PUBLIC, held_back, show_seat
-from podesta_service.table.tables import store_problems
+from podesta_service.table.trouble import store_problems
 
 log = logging.getLogger(__name__)
 

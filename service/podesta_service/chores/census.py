@@ -10,14 +10,13 @@ from collections import Counter
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import EventStore, State, StoreError
-from podesta_service.run.archive import every_game
-
-from .measured import ruleset_of
-from .metrics import Metrics
+from podesta_service.table.listing import every_game
+from podesta_service.telemetry.measured import ruleset_of
+from podesta_service.telemetry.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
-MOST_GAMES = 50_000
+MOST_COUNTED = 50_000
 """Games that one census counts; beyond it, the numbers are this low."""
 _COUNTED: tuple[State, ...] = ("open", "running")
 _TICK = 0.25
@@ -40,7 +39,7 @@ class Census:
         seen: dict[str, str] = {}
         for state in _COUNTED:
             async for game in every_game(self._store, state):
-                if len(seen) >= MOST_GAMES:
+                if len(seen) >= MOST_COUNTED:
                     break
                 seen[game] = self._rulesets.get(game) or await self._ruleset(game)
                 found[seen[game], state] += 1

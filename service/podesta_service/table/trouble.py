@@ -1,0 +1,47 @@
+"""Trouble with the store or with a log, as callers are told of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from podesta_engines.core.errors import Drifted
+from podesta_eventstore import (
+    Conflict,
+    EntryTooLarge,
+    OutcomeUnknown,
+    StoreError,
+    StoreUnavailable,
+    StreamFull,
+    StreamNotFound,
+)
+from podesta_service.problems import DRIFTED, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_LARGE, UNKNOWN_GAME, refuse
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def store_problems(game: str) -> Iterator[None]:
+    """Turn what the store and the fold raise into refusals."""
+    try:
+        yield
+    except StreamNotFound:
+        raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
+    except StoreUnavailable:
+        raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
+    except OutcomeUnknown:
+        raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
+    except (EntryTooLarge, StreamFull) as error:
+        raise refuse(TOO_LARGE, str(error)) from None
+    except Conflict:
+        raise
+    except StoreError as error:
+        log.exception("the store refuses")
+        raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
+    except Drifted as error:
+        log.exception("game %s has drifted", game)
+        where = (
+            f"revision {error.revision}" if error.revision else error.why
+        )  # why may name what not everybody may know
+        raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
