@@ -159,7 +159,8 @@ def _others(event) -> list[list]:
         found = [[replace(event, seat=event.seat + 1)], [replace(event, policy=other)]]
         return [*found, []] if event.policy == "forfeit" else found  # a late answer counts, and seats change hands
     if type(event) is Resigned:
-        return [[replace(event, why="asked" if event.why != "asked" else "time")], [event, event]]
+        other = "asked" if event.why == "time" else "time"  # a seat left alone might have asked to leave just then
+        return [[replace(event, why=other)], [event, event]]
     if type(event) is Created:
         return [[replace(event, clock=replace(event.clock, seconds=event.clock.seconds * 50 + 5_000, idle_days=99))]]
     if type(event) is Seated and event.epoch > 1:
