@@ -1,20 +1,38 @@
-"""Append-only streams of bytes on Redis or Valkey; it knows no game.
+"""Append-only streams of bytes on Redis or Valkey, with reminders and a queue of work; it knows nothing of their users.
 
     store = await open_store(None, Path("var"))
-    await store.append("game-1", 0, b"created", uuid4().bytes)
+    await store.append("journal-1", 0, b"created", uuid4().bytes)
 
-`contract.py` is the one seam: whatever stores streams implements it and obeys its laws.
+`contract/` is the one seam: whatever stores streams implements it and keeps its laws, which are in `testing/`.
 """
 
-from podesta_eventstore.archive.archive import Archive, Record, RecordDamaged, RecordMissing
-from podesta_eventstore.archive.archived import ArchivedStore
+from podesta_eventstore.archive.records import Archive, Record, RecordDamaged, RecordMissing
+from podesta_eventstore.archive.store import ArchivedStore
 from podesta_eventstore.memory.store import MemoryStore
+from podesta_eventstore.server.checks import Durability
 from podesta_eventstore.server.embedded import EmbeddedServer
 from podesta_eventstore.streams.store import RedisStore
 
-from .checks import Durability
 from .connect import open_store
-from .contract import MARK, STATES, Appended, Entry, EventStore, Expected, Metadata, Page, Phase, Reminder, State, Work
+from .contract import (
+    INTERFACES,
+    LISTS,
+    MARK,
+    Appended,
+    EventStore,
+    Expected,
+    Labels,
+    Lifecycle,
+    Metadata,
+    Page,
+    Phase,
+    Reminder,
+    Reminders,
+    Stored,
+    Streams,
+    Work,
+    WorkQueue,
+)
 from .errors import (
     Conflict,
     EntryTooLarge,
@@ -25,26 +43,29 @@ from .errors import (
     StreamArchived,
     StreamErased,
     StreamFull,
-    StreamNotEnded,
+    StreamNotFinal,
     StreamNotFound,
     StreamNotSealed,
     StreamSealed,
     WorkFull,
 )
+from .forwarding import StoreProxy
 
 __all__ = [
+    "INTERFACES",
+    "LISTS",
     "MARK",
-    "STATES",
     "Appended",
     "Archive",
     "ArchivedStore",
     "Conflict",
     "Durability",
     "EmbeddedServer",
-    "Entry",
     "EntryTooLarge",
     "EventStore",
     "Expected",
+    "Labels",
+    "Lifecycle",
     "MemoryStore",
     "Metadata",
     "OutcomeUnknown",
@@ -55,18 +76,22 @@ __all__ = [
     "RecordMissing",
     "RedisStore",
     "Reminder",
-    "State",
+    "Reminders",
     "StoreError",
+    "StoreProxy",
     "StoreRefused",
     "StoreUnavailable",
+    "Stored",
     "StreamArchived",
     "StreamErased",
     "StreamFull",
-    "StreamNotEnded",
+    "StreamNotFinal",
     "StreamNotFound",
     "StreamNotSealed",
     "StreamSealed",
+    "Streams",
     "Work",
     "WorkFull",
+    "WorkQueue",
     "open_store",
 ]

@@ -1,12 +1,13 @@
-"""Open the store that a URL names, or a private one."""
+"""Open the store at a URL, or a private one."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 from podesta_eventstore.server.address import Address, parse_place
+from podesta_eventstore.server.checks import Durability, check_server
 from podesta_eventstore.server.cluster import ClusterRoute
 from podesta_eventstore.server.embedded import EmbeddedServer
 from podesta_eventstore.server.link import Locate, at
@@ -15,8 +16,8 @@ from podesta_eventstore.server.sentinel import by_sentinel
 from podesta_eventstore.streams.calls import load_everywhere
 from podesta_eventstore.streams.store import RedisStore
 
-from .checks import Durability, check_server
-from .contract import EventStore
+from .bounds import check_lists
+from .contract import LISTS, EventStore
 from .errors import StoreRefused, StoreUnavailable
 
 OnClose: TypeAlias = Callable[[], Awaitable[None]]
@@ -29,21 +30,25 @@ async def open_store(
     durability: Durability = "fsync",
     timeout: float = 5.0,  # noqa: ASYNC109 - bounds every later call, not this one
     interval: float = 5.0,
+    lists: Sequence[str] = LISTS,
 ) -> EventStore:
     """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
 
-    The URL also chooses the topology, see `address.parse_place`.
-    `timeout` (seconds) bounds each attempt to connect and each answer; `interval` (seconds) is how often followers
-    re-read unrung.
+    The URL also chooses the topology, see `address.parse_place`. `timeout` (seconds) bounds each attempt to connect and
+    each reply; `interval` (seconds) is how often followers read again without being rung. `lists` names the store's
+    lists, see `LISTS`.
 
     Raises:
-        ValueError: the URL is of no supported kind.
+        ValueError: the URL is of no supported kind, or the lists' names are unusable.
         StoreRefused: a server must not be used as it is set up, or a private server cannot be `replicated`.
-        StoreUnavailable: it does not answer.
+        StoreUnavailable: it cannot be reached.
     """
+    lists = check_lists(lists)
     route, on_close = await _route(url, data_dir, durability, timeout)
     replicas = 1 if durability == "replicated" else 0
-    store = RedisStore(route, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close)
+    store = RedisStore(
+        route, lists=lists, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close
+    )
     try:
         primaries = await route.primaries()
         for warning in [each for link in primaries for each in await check_server(link, durability)]:
@@ -58,7 +63,7 @@ async def open_store(
 async def _route(
     url: str | None, data_dir: Path, durability: Durability, patience: float
 ) -> tuple[Route, OnClose | None]:
-    """Answer the way to the servers that the URL names, and how to let go of them."""
+    """Return the route to the servers that the URL names, and how to let go of them."""
     if url is None:
         locate, on_close = await _private(EmbeddedServer(data_dir, durability), patience)
         return Direct(locate, patience), on_close
@@ -71,7 +76,7 @@ async def _route(
 
 
 async def _private(server: EmbeddedServer, patience: float) -> tuple[Locate, OnClose]:
-    """Start or join the server; answer how to find it, started again whenever it is not there, and to leave it."""
+    """Start or join the server; return how to find it, restarting it if need be, and how to leave it."""
     await asyncio.to_thread(server.start)
 
     async def locate() -> Address:

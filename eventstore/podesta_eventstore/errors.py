@@ -1,6 +1,6 @@
-"""What can go wrong with the store, each as one exception with the facts a caller needs."""
+"""What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
 
-from .contract import Entry
+from .contract import Stored
 
 
 class StoreError(Exception):
@@ -10,11 +10,11 @@ class StoreError(Exception):
 class Conflict(StoreError):
     """The stream's head is not the expected revision; nothing was written.
 
-    `unseen` holds the entries after the expected revision, oldest first; it is cut short at `MAX_UNSEEN`
-    (read the rest), and empty when the caller is ahead of the store.
+    `unseen` holds the entries after the expected revision, oldest first, at most `MAX_UNSEEN` of them (read the
+    rest); it is empty when the caller is ahead of the store.
     """
 
-    def __init__(self, head: int, unseen: list[Entry]) -> None:
+    def __init__(self, head: int, unseen: list[Stored]) -> None:
         super().__init__(f"the head is revision {head}; {len(unseen)} entries the caller has not seen follow")
         self.head = head
         self.unseen = unseen
@@ -43,18 +43,18 @@ class StreamArchived(StoreError):
 
 
 class StreamSealed(StoreError):
-    """The stream has ended and takes no more entries; nothing was written."""
+    """The stream takes no more entries; nothing was written."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(f"stream {stream!r} is sealed: it takes no more entries")
         self.stream = stream
 
 
-class StreamNotEnded(StoreError):
-    """The stream's state is not `ended`, so it is not sealed."""
+class StreamNotFinal(StoreError):
+    """The stream is not in the store's last list, so it cannot be sealed."""
 
-    def __init__(self, stream: str, state: str) -> None:
-        super().__init__(f"stream {stream!r} is {state or 'of no known state'}; only an ended one is sealed")
+    def __init__(self, stream: str, status: str, final: str) -> None:
+        super().__init__(f"stream {stream!r} is {status or 'in no list'}; it cannot be sealed before it is {final}")
         self.stream = stream
 
 
@@ -85,7 +85,7 @@ class StreamFull(StoreError):
 
 
 class WorkFull(StoreError):
-    """As much work waits as is allowed."""
+    """The queue holds as many items of work as are allowed."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"{limit} items of work wait already, as many as are allowed")
@@ -95,7 +95,7 @@ class WorkFull(StoreError):
 class OutcomeUnknown(StoreError):
     """The connection broke or timed out after the command may have been sent.
 
-    Perhaps it was executed, perhaps not. Repeat the append with the same command id.
+    It may or may not have been executed. Repeat an append with the same command id.
     """
 
 
@@ -104,4 +104,4 @@ class StoreUnavailable(StoreError):
 
 
 class StoreRefused(StoreError):
-    """The store must not be used as it is set up; the words are for the operator."""
+    """The store must not be used as it is set up; the message is for the operator."""

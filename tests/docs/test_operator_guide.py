@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from podesta_eventstore.server.embedded import _binary
+from podesta_eventstore.server.embedded import server_binary
 from tests.docs.guides import Guide, free_port
 from tests.eventstore.test_store_operating import CLIENT
 
@@ -23,7 +23,7 @@ def tools(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "valkey-cli").write_text(CLIENT)
     (folder / "valkey-cli").chmod(0o755)
-    (folder / "valkey-server").symlink_to(_binary())
+    (folder / "valkey-server").symlink_to(server_binary())
     return folder
 
 

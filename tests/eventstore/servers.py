@@ -17,7 +17,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from podesta_eventstore.server.embedded import _binary
+from podesta_eventstore.server.embedded import server_binary
 
 PATIENCE = 30.0
 SLOTS = 16384
@@ -60,7 +60,7 @@ class Server:
             self.settings |= {"save": "", "appendonly": "yes", "appendfsync": "always", "repl-diskless-sync-delay": "0"}
         self.settings |= {name.replace("_", "-"): value for name, value in settings.items()}
         self._sentinel = sentinel
-        self._binary = binary or _binary()
+        self._binary = binary or server_binary()
         self.process: subprocess.Popen[bytes] | None = None
         self.client = redis.Redis("127.0.0.1", self.port, retry=Retry(NoBackoff(), 0), socket_timeout=5)
 

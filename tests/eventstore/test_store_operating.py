@@ -14,7 +14,7 @@ import redis
 
 from podesta_engines.game.events import encode_entry
 from podesta_eventstore import EventStore, StreamErased, open_store
-from podesta_eventstore.server.embedded import _binary
+from podesta_eventstore.server.embedded import server_binary
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
 from tests.golden.replays import read
@@ -40,7 +40,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bin")
     (folder / "valkey-cli").write_text(CLIENT)
     (folder / "valkey-cli").chmod(0o755)
-    (folder / "valkey-server").symlink_to(_binary())
+    (folder / "valkey-server").symlink_to(server_binary())
     (folder / "podesta").symlink_to(Path(sys.executable).parent / "podesta")
     return folder
 

@@ -1,22 +1,35 @@
-"""Streams in this process's memory: the contract at its plainest, for tests and trials. Nothing outlives it."""
+"""Streams in this process's memory: the plainest store, for tests and trials. Nothing outlives the process."""
 
 import asyncio
 from bisect import bisect_right
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from podesta_eventstore.bounds import (
+    MAX_ENTRIES,
+    MAX_ENTRY,
+    MAX_UNSEEN,
+    MAX_WORK,
+    WINDOW,
+    check_append,
+    check_listing,
+    check_lists,
+    check_name,
+    check_read,
+    check_read_backward,
+    check_status,
+)
 from podesta_eventstore.contract import (
+    LISTS,
     MARK,
-    STATES,
     Appended,
-    Entry,
     EventStore,
     Expected,
     Metadata,
     Page,
     Phase,
     Reminder,
-    State,
+    Stored,
     Work,
 )
 from podesta_eventstore.errors import (
@@ -25,22 +38,19 @@ from podesta_eventstore.errors import (
     StreamArchived,
     StreamErased,
     StreamFull,
-    StreamNotEnded,
+    StreamNotFinal,
     StreamNotFound,
     StreamNotSealed,
     StreamSealed,
 )
-from podesta_eventstore.streams import keys
-from podesta_eventstore.streams.store import MAX_ENTRIES, MAX_ENTRY, MAX_UNSEEN, WINDOW, check_append
-from podesta_eventstore.streams.work import MAX_WORK
 
 from .tasks import MemoryReminders, MemoryWork
 
 
 @dataclass
 class _Stream:
-    entries: list[Entry] = field(default_factory=list)
-    state: State = "open"
+    status: str
+    entries: list[Stored] = field(default_factory=list)
     phase: Phase = "live"
     head: int = 0
     digest: str = ""
@@ -48,15 +58,23 @@ class _Stream:
     grown: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
-        """Let every follower look again."""
+        """Make every follower look again."""
         self.grown.set()
         self.grown = asyncio.Event()
 
 
 class MemoryStore(EventStore):
-    """A dictionary of lists. One event loop may use it."""
+    """A dictionary of streams, for one event loop. `lists` are the names of its lists, see `LISTS`."""
 
-    def __init__(self, *, max_entry: int = MAX_ENTRY, max_entries: int = MAX_ENTRIES, max_work: int = MAX_WORK) -> None:
+    def __init__(
+        self,
+        *,
+        lists: Sequence[str] = LISTS,
+        max_entry: int = MAX_ENTRY,
+        max_entries: int = MAX_ENTRIES,
+        max_work: int = MAX_WORK,
+    ) -> None:
+        self._lists = check_lists(lists)
         self._streams: dict[str, _Stream] = {}
         self._max_entry = max_entry
         self._max_entries = max_entries
@@ -65,12 +83,13 @@ class MemoryStore(EventStore):
         self._closed = False
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
     ) -> Appended:
         """Append to the list; see the contract."""
         self._check(stream)
         revision = check_append(expected, data, command, self._max_entry)
-        found = self._streams.get(stream) or _Stream()
+        found = self._streams.get(stream) or _Stream(self._lists[0])
+        wanted = found.status if status is None else check_status(status, self._lists)
         _check_phase(stream, found)
         head = len(found.entries)
         revision = head if revision < 0 else revision
@@ -78,8 +97,8 @@ class MemoryStore(EventStore):
             if entry.command == command:
                 return Appended(entry.revision, duplicate=True, marked=MARK in found.labels)
         self._check_head(stream, found, head, revision)
-        found.entries.append(Entry(head + 1, command, data))
-        found.state = state or found.state
+        found.entries.append(Stored(head + 1, command, data))
+        found.status = wanted
         self._streams[stream] = found
         found.wake()
         return Appended(head + 1, duplicate=False, marked=MARK in found.labels)
@@ -94,27 +113,24 @@ class MemoryStore(EventStore):
         if head >= self._max_entries:
             raise StreamFull(stream, self._max_entries)
 
-    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Answer a slice; see the contract."""
-        if after < 0:
-            raise ValueError(f"read after revision 0 or later, not {after}")
-        most = _limit(limit)
-        return self._present(stream).entries[after:][:most]
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+        """Return a slice; see the contract."""
+        check_read(after, limit)
+        return self._present(stream).entries[after:][:limit]
 
-    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Entry]:
-        """Answer a slice, reversed; see the contract."""
-        if before is not None and before < 1:
-            raise ValueError(f"read before revision 1 or later, not {before}")
-        most, entries = _limit(limit), self._present(stream).entries
-        return entries[: len(entries) if before is None else before - 1][::-1][:most]
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
+        """Return a slice, reversed; see the contract."""
+        check_read_backward(before, limit)
+        entries = self._present(stream).entries
+        return entries[: len(entries) if before is None else before - 1][::-1][:limit]
 
     async def head(self, stream: str) -> int:
-        """Answer the list's length, or that of the archived one."""
+        """Return the number of entries, archived ones included."""
         self._check(stream)
         found = self._streams.get(stream)
         return 0 if found is None or found.phase == "erased" else found.head or len(found.entries)
 
-    async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Entry, None]:
+    async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
         """Yield what is there, then wait for more; see the contract."""
         while True:
             found = self._present(stream)
@@ -125,21 +141,20 @@ class MemoryStore(EventStore):
             if after >= len(found.entries):
                 await grown.wait()
 
-    async def streams(self, state: State, cursor: str = "", limit: int = 100) -> Page:
-        """Answer names in alphabetical order; the cursor is the last one."""
+    async def streams(self, status: str, cursor: str = "", limit: int = 100) -> Page:
+        """Return names in alphabetical order; the cursor is the last one."""
         self._check(cursor or "a")
-        if state not in STATES or limit < 1:
-            raise ValueError(f"list at least 1 stream of a state of {', '.join(STATES)}, not {limit} of {state!r}")
+        check_listing(status, limit, self._lists)
         listed = ((name, found) for name, found in self._streams.items() if found.phase != "erased")
-        names = sorted(name for name, found in listed if found.state == state)
+        names = sorted(name for name, found in listed if found.status == status)
         page = names[bisect_right(names, cursor) :]
         return Page(page[:limit], page[limit - 1] if len(page) > limit else "")
 
     async def metadata(self, stream: str) -> Metadata:
-        """Answer what is kept beside the list; see the contract."""
+        """Return what is kept beside the entries; see the contract."""
         found = self._known(stream)
         head = found.head or len(found.entries)
-        return Metadata(found.state, found.phase, head, dict(sorted(found.labels.items())), found.digest)
+        return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest)
 
     async def label(self, stream: str, labels: Mapping[str, str]) -> None:
         """Change the labels; see the contract."""
@@ -154,13 +169,13 @@ class MemoryStore(EventStore):
         _check_erased(stream, found)
         if found.phase == "archived":
             return found.head
-        if found.state != "ended":
-            raise StreamNotEnded(stream, found.state)
+        if found.status != self._lists[-1]:
+            raise StreamNotFinal(stream, found.status, self._lists[-1])
         found.phase = "sealed"
         return len(found.entries)
 
     async def release(self, stream: str, head: int, digest: str) -> None:
-        """Drop the list; see the contract."""
+        """Drop the entries; see the contract."""
         found = self._known(stream)
         _check_erased(stream, found)
         if found.phase == "archived":
@@ -171,16 +186,17 @@ class MemoryStore(EventStore):
         found.wake()
 
     async def restore(
-        self, stream: str, entries: Sequence[Entry], state: State, labels: Mapping[str, str] | None = None
+        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
     ) -> None:
-        """Put the list back; see the contract."""
+        """Put the entries back; see the contract."""
         self._check(stream)
-        found = self._streams.get(stream) or _Stream()
+        check_status(status, self._lists)
+        found = self._streams.get(stream) or _Stream(status)
         _check_erased(stream, found)
         if found.entries:
             raise Conflict(len(found.entries), [])
         found.entries, found.phase, found.head, found.digest = list(entries), "live", 0, ""
-        found.state, found.labels = state, found.labels | dict(labels or {})
+        found.status, found.labels = status, found.labels | dict(labels or {})
         self._streams[stream] = found
         found.wake()
 
@@ -189,7 +205,7 @@ class MemoryStore(EventStore):
         found = self._known(stream)
         head = found.head or len(found.entries)
         found.entries, found.labels, found.digest = [], {}, ""
-        found.state, found.phase, found.head = "ended", "erased", head
+        found.status, found.phase, found.head = self._lists[-1], "erased", head
         found.wake()
         return head
 
@@ -231,18 +247,18 @@ class MemoryStore(EventStore):
         return self._work.steal(worker, idle_ms, limit)
 
     async def ping(self) -> None:
-        """Memory answers until it is closed."""
+        """Return until the store is closed."""
         self._check("a")
 
     async def close(self) -> None:
-        """Refuse everything from now on."""
+        """Refuse every call from now on."""
         self._closed = True
         self._work.close()
         for found in self._streams.values():
             found.wake()
 
     def _check(self, stream: str) -> None:
-        keys.check(stream)
+        check_name(stream)
         if self._closed:
             raise StoreUnavailable("the store is closed")
 
@@ -267,9 +283,3 @@ def _check_phase(stream: str, found: _Stream) -> None:
     _check_erased(stream, found)
     if found.phase == "archived":
         raise StreamArchived(stream, found.head, found.digest)
-
-
-def _limit(limit: int | None) -> int | None:
-    if limit is not None and limit < 1:
-        raise ValueError(f"read at least 1 entry, not {limit}")
-    return limit

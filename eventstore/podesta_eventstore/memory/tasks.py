@@ -1,4 +1,4 @@
-"""Reminders and work in this process's memory: the contract at its plainest."""
+"""Reminders and work in this process's memory."""
 
 import asyncio
 import time
@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
+from podesta_eventstore.bounds import check_due, check_size, check_take, check_time
 from podesta_eventstore.contract import Reminder, Work
 from podesta_eventstore.errors import WorkFull
-from podesta_eventstore.streams.reminders import check_due, check_time
-from podesta_eventstore.streams.work import check_item, check_take
 
 
 class MemoryReminders:
@@ -20,7 +19,7 @@ class MemoryReminders:
         self._versions = count(1)
 
     def remind(self, stream: str, at_ms: int) -> None:
-        """Be reminded no later than that."""
+        """Add the time, or lower the one that is there."""
         earlier = self._known.get(stream)
         self._set(stream, check_time(at_ms) if earlier is None else min(check_time(at_ms), earlier.at))
 
@@ -49,7 +48,7 @@ class MemoryReminders:
 
 
 class MemoryWork:
-    """Items by id, in order; those that are taken also by when."""
+    """Items by id, in order, and the times at which they were taken."""
 
     def __init__(self, max_item: int, max_work: int) -> None:
         self._max_item = max_item
@@ -61,20 +60,20 @@ class MemoryWork:
         self._closed = False
 
     def put(self, item: bytes) -> None:
-        """Add an item and wake who waits."""
-        check_item(item, self._max_item)
+        """Add an item and wake the workers that wait."""
+        check_size(item, self._max_item)
         if len(self._items) >= self._max_work:
             raise WorkFull(self._max_work)
         self._items[str(next(self._ids))] = item
         self._wake()
 
     def close(self) -> None:
-        """Let nobody wait."""
+        """Let no worker wait any longer."""
         self._closed = True
         self._wake()
 
     async def take(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
-        """Take what nobody has; wait for it once more if others were quicker."""
+        """Take items that no worker holds; wait again if others were quicker."""
         check_take(worker, limit)
         end = time.monotonic() + wait_seconds
         while True:
@@ -92,7 +91,7 @@ class MemoryWork:
             self._taken.pop(each, None)
 
     def steal(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
-        """Take over what was taken so long ago."""
+        """Take over items that were taken so long ago."""
         check_take(worker, limit)
         latest = time.monotonic() - idle_ms / 1000
         return self._hold([each for each, when in self._taken.items() if when <= latest][:limit])

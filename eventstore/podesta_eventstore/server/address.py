@@ -1,4 +1,4 @@
-"""Where a server is and how to greet it, read from a URL."""
+"""Where a server is and how to log in there, read from a URL."""
 
 import ssl
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_ch
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One server: a unix socket's `path`, or `host` and `port`, perhaps under TLS; never shows the password."""
+    """One server: a unix socket's `path`, or `host` and `port`, perhaps under TLS; its text never shows the password."""
 
     host: str = ""
     port: int = _DEFAULT_PORT
@@ -35,7 +35,7 @@ class Place:
     addresses: list[Address]
     name: str = ""
     primary: Address = Address()
-    """How Sentinel's primary is to be greeted; its host and port are not known yet."""
+    """How to log in at Sentinel's primary; its host and port are not known yet."""
 
 
 _KINDS: dict[str, Literal["sentinel", "cluster"]] = {"sentinel": "sentinel", "cluster": "cluster"}

@@ -1,4 +1,4 @@
-"""The way through a Cluster: each slot's primary, learnt from `CLUSTER SLOTS` and corrected by redirections."""
+"""The way through a Cluster: each slot's primary, learned from `CLUSTER SLOTS` and corrected by redirections."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,12 +8,11 @@ from typing import Any
 import hiredis
 
 from podesta_eventstore.errors import StoreError, StoreUnavailable
-from podesta_eventstore.streams.keys import SLOTS
 
 from .address import Address
 from .connection import Argument, ConnectionLost
 from .link import Link, Locate, Redirected, at
-from .routes import Confirmation, Links, Question, Route
+from .routes import SLOTS, Confirmation, Links, Question, Route
 
 _REDIRECTIONS = 5
 _PAUSE = 0.1
@@ -22,7 +21,7 @@ _PAUSE = 0.1
 class ClusterRoute(Route):
     """A Cluster found at `seeds`; every server is greeted as the seeds are (user, password, TLS).
 
-    A redirection is followed at once, and, like a server that does not answer, makes the map of slots be asked for
+    A redirection is followed at once. After one, and when a server cannot be reached, the map of slots is asked for
     again, at most ten times a second.
     """
 
@@ -38,7 +37,7 @@ class ClusterRoute(Route):
         return (await self.write(slot, *command))[0]
 
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
-        """Tell the slot's primary; a redirected command was not executed where it was sent first."""
+        """Write to the slot's primary; a redirected command was not executed where it was sent first."""
         node = await self._owner(slot)
         for _ in range(_REDIRECTIONS):
             try:
@@ -54,7 +53,7 @@ class ClusterRoute(Route):
         raise StoreUnavailable(f"slot {slot} of the store moves faster than it can be followed")
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Ask each primary its share in one write, at the same time; what was redirected or lost is asked again."""
+        """Send each primary its share in one write, at the same time; send again what was redirected or lost."""
         await self._owner(questions[0][0])
         shares: dict[str, list[int]] = {}
         for index, (slot, _) in enumerate(questions):
@@ -64,20 +63,20 @@ class ClusterRoute(Route):
             return_exceptions=True,
         )
         replies: list[Any] = [None] * len(questions)
-        for share, answers in zip((share for node, share in shares.items() if node), asked, strict=True):
-            for index, answer in zip(share, answers if isinstance(answers, list) else [], strict=False):
-                replies[index] = answer
+        for share, received in zip((share for node, share in shares.items() if node), asked, strict=True):
+            for index, reply in zip(share, received if isinstance(received, list) else [], strict=False):
+                replies[index] = reply
         return [
             await self.call(slot, *command) if reply is None or isinstance(reply, Exception) else reply
             for reply, (slot, command) in zip(replies, questions, strict=True)
         ]
 
     def station(self, slot: int) -> str:
-        """The slot's primary as `host:port`; empty while it is not known."""
+        """Return the slot's primary as `host:port`, empty while it is not known."""
         return self._owners[slot]
 
     async def stations(self) -> dict[str, Link]:
-        """The primaries as `host:port`; asked for once, then as redirections taught."""
+        """Return the primaries as `host:port`: asked for once, then kept up to date by redirections."""
         if "" in set(self._owners):
             await self.refresh()
         nodes = set(self._owners)
@@ -86,11 +85,11 @@ class ClusterRoute(Route):
         return {node: self._links(node).questions for node in nodes}
 
     def locate(self, station: str) -> Locate:
-        """A server stays where its name says."""
+        """Return the address that the name gives."""
         return at(self._address(station)) if station else at(self._seeds[0])
 
     async def primaries(self) -> list[Link]:
-        """Links to every primary that has slots."""
+        """Return a link to every primary that has slots."""
         await self.refresh()
         return [self._links(node).questions for node in sorted(set(self._owners)) if node]
 
@@ -114,7 +113,7 @@ class ClusterRoute(Route):
         return self._owners[slot]
 
     async def _ask(self, node: str, command: tuple[Argument, ...]) -> Any:
-        """Put one question to the server that a slot is just moving to."""
+        """Send one question to the server that a slot is just moving to."""
         link = self._links(node).questions
         connection = await link.connection()
         asking = connection.call("ASKING")
@@ -148,7 +147,7 @@ class ClusterRoute(Route):
             else:
                 return
         await asyncio.sleep(_PAUSE)
-        raise StoreUnavailable(f"no server of the store's Cluster answers: {'; '.join(failures)}")
+        raise StoreUnavailable(f"no server of the store's Cluster can be reached: {'; '.join(failures)}")
 
     def _seed_links(self) -> list[Links]:
         return [self._links(f"{seed.host}:{seed.port}") for seed in self._seeds]

@@ -1,7 +1,7 @@
 """One multiplexed connection to a Redis or Valkey server.
 
 Any number of callers share it: commands queued in one turn of the event loop leave in one write, replies come
-back in order. It is used for what must be fast; alone it takes two thirds of the time of redis-py's pool.
+back in order. A single call takes two thirds of the time that it takes through redis-py's pool.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ OnPush: TypeAlias = Callable[[list[Any]], None]
 
 
 class ConnectionLost(StoreError):
-    """The connection ended while the command was under way: perhaps executed, perhaps not."""
+    """The connection ended while the command was under way: it may or may not have been executed."""
 
 
 class Connection(asyncio.Protocol):
-    """The protocol: requests in flight, oldest first, and what the server pushes unasked.
+    """The protocol: requests in flight, oldest first, and the server's push messages.
 
     A request unanswered for `timeout` seconds ends the connection, and with it every request in flight: the
-    replies come in order, so nothing behind it could be answered either.
+    replies come in order, so nothing behind it could be replied to either.
     """
 
     def __init__(self, timeout: float, on_push: OnPush | None = None) -> None:
@@ -43,7 +43,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether commands can still be sent."""
+        """Whether commands can still be sent."""
         return not (self.lost.done() or self._transport.is_closing())
 
     def call(self, *command: Argument) -> asyncio.Future[Any]:
@@ -63,7 +63,7 @@ class Connection(asyncio.Protocol):
         return reply
 
     def send(self, *command: Argument) -> None:
-        """Queue a command that is answered by a push only, as SSUBSCRIBE is."""
+        """Queue a command whose only reply is a push message, such as SSUBSCRIBE."""
         if not self.is_open:
             raise StoreUnavailable(f"the connection has ended: {self._reason}")
         if not self._outgoing:
@@ -118,7 +118,7 @@ class Connection(asyncio.Protocol):
         elif self._on_push is not None and _is_redirection(reply):
             self._on_push([b"moved"])  # a subscription, which no future awaits
         elif not self._pending:
-            self.close(f"the server answered what was not asked ({reply!r})")
+            self.close(f"the server replied to no request ({reply!r})")
         else:
             self._settle(self._pending.popleft()[0], reply)
 
@@ -136,7 +136,7 @@ class Connection(asyncio.Protocol):
             return
         deadline = self._pending[0][1]
         if deadline <= self._loop.time():
-            self.close(f"no answer within {self._timeout:g} s")
+            self.close(f"no reply within {self._timeout:g} s")
         else:
             self._watch = self._loop.call_at(deadline, self._check_oldest)
 
@@ -149,7 +149,7 @@ async def connect(address: Address, patience: float, on_push: OnPush | None = No
     """Open a connection and greet the server (protocol 3, user, database) within `patience` seconds.
 
     Raises:
-        StoreUnavailable: nobody answers there, or the greeting was refused.
+        StoreUnavailable: the server cannot be reached, or refused the greeting.
     """
     try:
         async with asyncio.timeout(patience):

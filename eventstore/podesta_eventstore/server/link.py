@@ -1,4 +1,4 @@
-"""A connection that is made when needed and made again when lost."""
+"""A connection that is opened when needed, and opened again when lost."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ from .address import Address
 from .connection import Argument, Connection, OnPush, connect
 
 Locate: TypeAlias = Callable[[], Awaitable[Address]]
-"""Tells where the server is now; asked before each attempt to connect (a failover may have moved it)."""
+"""Returns where the server is now; awaited before each attempt to connect, since a failover may have moved it."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 _NOT_EXECUTED = frozenset(
@@ -42,7 +42,7 @@ class Redirected(StoreUnavailable):
 
 
 def at(address: Address) -> Locate:
-    """Answer a `Locate` for a server that stays where it is."""
+    """Return a `Locate` for a server that stays where it is."""
 
     async def locate() -> Address:
         return address
@@ -53,8 +53,8 @@ def at(address: Address) -> Locate:
 class Link:
     """The way to one server: connects at the first call and after each loss, one attempt at a time.
 
-    After a failed attempt calls fail at once for a pause that doubles from 20 ms to half a second, so that a
-    server that is down is neither hammered nor waited for.
+    After a failed attempt, calls fail at once for a pause that doubles from 20 ms up to half a second, so that a
+    server that is down is neither flooded nor waited for.
     """
 
     def __init__(self, locate: Locate, timeout: float, on_push: OnPush | None = None) -> None:
@@ -70,18 +70,18 @@ class Link:
         self.where = "an address not yet known"
 
     async def call(self, *command: Argument) -> Any:
-        """Send one command and answer its reply.
+        """Send one command and return its reply.
 
         Raises:
             StoreUnavailable: it was certainly not executed.
-            ConnectionLost: perhaps it was.
-            hiredis.ReplyError: the server's answer is another error.
+            ConnectionLost: it may have been executed.
+            hiredis.ReplyError: the server replied with another error.
         """
         connection = await self.connection()
         return await self.settle(connection, connection.call(*command))
 
     async def settle(self, connection: Connection, reply: asyncio.Future[Any]) -> Any:
-        """Answer a command's reply; raises as `call` does."""
+        """Return a command's reply; raises as `call` does."""
         try:
             return await reply
         except hiredis.ReplyError as error:
@@ -95,10 +95,10 @@ class Link:
             raise
 
     async def connection(self) -> Connection:
-        """Answer the open connection, made now if there is none.
+        """Return the open connection, opening it now if there is none.
 
         Raises:
-            StoreUnavailable: there is none to be had.
+            StoreUnavailable: it cannot be opened.
         """
         if self._connection is not None and self._connection.is_open:
             return self._connection
@@ -107,7 +107,7 @@ class Link:
         if self._attempt is None:
             self._attempt = asyncio.create_task(self._connect())
             self._attempt.add_done_callback(self._finish)
-        return await asyncio.shield(self._attempt)  # shared: one caller's cancelling must not fail the others
+        return await asyncio.shield(self._attempt)  # shared: cancelling one caller must not fail the others
 
     async def close(self) -> None:
         """Close the connection for good."""
@@ -142,4 +142,4 @@ class Link:
     def _finish(self, attempt: asyncio.Task[Connection]) -> None:
         self._attempt = None
         if not attempt.cancelled():
-            attempt.exception()  # each waiter has been told; nobody may be left to ask
+            attempt.exception()  # retrieved, since no caller may be left to await it

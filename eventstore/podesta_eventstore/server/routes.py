@@ -1,4 +1,4 @@
-"""Ways to the server that has a stream's slot: always the same one, or one of a Cluster's."""
+"""Routes to the server that has a stream's slot: always the same one, or one of a Cluster's."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -13,16 +13,19 @@ from podesta_eventstore.errors import StoreError
 from .connection import Argument, Connection
 from .link import Link, Locate
 
+SLOTS = 16384
+"""A Cluster's hash slots are numbered from 0 to 16383."""
+
 PAUSE = 0.05
-"""Seconds between two questions to a primary whether a replica has what was appended."""
+"""Seconds between two questions to a primary about how far its replicas are."""
 
 
 class Confirmation:
     """Waits until a replica has what was written on a connection: the `replicated` durability.
 
-    WAIT speaks of one connection's writes and blocks it, so there is one at a time, and all that append meanwhile
-    share the next. Its answer counts the replicas that have received everything; too few is asked again until
-    `patience` (seconds) is over.
+    WAIT concerns the writes of one connection and blocks it, so one is sent at a time, and all writes in the meantime
+    share the next. Its reply is the number of replicas that have received everything; while they are too few it is
+    sent again, for `patience` seconds.
     """
 
     def __init__(self, replicas: int, patience: float) -> None:
@@ -42,7 +45,7 @@ class Confirmation:
     async def _ask(self, connection: Connection) -> bool:
         deadline = asyncio.get_running_loop().time() + self._patience
         async with self._turns.setdefault(connection, asyncio.Lock()):
-            del self._asked[connection]  # what is written from now on needs a question of its own
+            del self._asked[connection]  # later writes need a question of their own
             while (left := deadline - asyncio.get_running_loop().time()) > 0:
                 most = int(1000 * min(left, self._patience / 4)) + 1
                 if await connection.call("WAIT", self._replicas, most) >= self._replicas:
@@ -64,31 +67,31 @@ class Route(ABC):
 
     @abstractmethod
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
-        """Tell the slot's server something, once; answer its reply, and whether replicas have it, if asked to."""
+        """Write to the slot's server, once; return its reply, and whether replicas confirmed it if `confirm` is given."""
 
     @abstractmethod
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Ask many questions, each of its slot's server, in one round trip; answer the replies in their order."""
+        """Ask many questions, each of its slot's server, in one round trip; return the replies in their order."""
 
     @abstractmethod
     def station(self, slot: int) -> str:
-        """Name the server that has the slot, as far as is known."""
+        """Return the name of the server that has the slot, as far as is known."""
 
     @abstractmethod
     async def stations(self) -> dict[str, Link]:
-        """Answer the names of the servers known to have slots, each with the way that questions take."""
+        """Return the names of the servers known to have slots, each with the link that questions take."""
 
     @abstractmethod
     def locate(self, station: str) -> Locate:
-        """Answer how to find the server of that name."""
+        """Return how to find the server of that name."""
 
     @abstractmethod
     async def primaries(self) -> list[Link]:
-        """Answer a link to every primary."""
+        """Return a link to every primary."""
 
     @abstractmethod
     async def refresh(self) -> None:
-        """Learn anew which server has which slot."""
+        """Learn again which server has which slot."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -96,7 +99,7 @@ class Route(ABC):
 
 
 class Links:
-    """Two connections to one server: one for questions, one for what must be confirmed, since WAIT blocks it."""
+    """Two connections to one server: one for questions, one for writes to be confirmed, because WAIT blocks it."""
 
     def __init__(self, locate: Locate, timeout: float) -> None:
         self.questions = Link(locate, timeout)
@@ -110,20 +113,20 @@ class Links:
         reply = connection.call(*command)
         confirmed = asyncio.ensure_future(confirm.wait(connection))  # behind the command, in the same turn
         try:
-            answer = await self._writes.settle(connection, reply)
-            return answer, await confirmed
+            settled = await self._writes.settle(connection, reply)
+            return settled, await confirmed
         finally:
             confirmed.add_done_callback(_forget)
             confirmed.cancel()
 
     async def call_each(self, commands: Iterable[tuple[Argument, ...]]) -> list[Any]:
-        """Send the commands in one write; answer their replies, or what each raised."""
+        """Send the commands in one write; return their replies, or the errors that they raised."""
         connection = await self.questions.connection()
         sent = [connection.call(*command) for command in commands]
         try:
             return [await _outcome(self.questions.settle(connection, reply)) for reply in sent]
         finally:
-            for reply in sent:  # of a caller that left, nobody asks for the rest
+            for reply in sent:  # a cancelled caller never awaits the rest
                 reply.cancel()
 
     async def close(self) -> None:
@@ -140,7 +143,7 @@ async def _outcome(reply: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _forget(confirmed: "asyncio.Future[bool]") -> None:
-    """Take note of an error that nobody may be left to be told of: the command itself has failed, too."""
+    """Retrieve an error that no caller may be left to await; the command itself has failed, too."""
     if not confirmed.cancelled():
         confirmed.exception()
 
@@ -157,7 +160,7 @@ class Direct(Route):
         return await self._links.questions.call(*command)
 
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:  # noqa: ARG002
-        """Tell the one server."""
+        """Write to the one server."""
         return await self._links.write(*command, confirm=confirm)
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
@@ -169,19 +172,19 @@ class Direct(Route):
         return replies
 
     def station(self, slot: int) -> str:  # noqa: ARG002
-        """There is but one."""
+        """Return the one server's name, which is empty."""
         return ""
 
     async def stations(self) -> dict[str, Link]:
-        """There is but one."""
+        """Return the one server."""
         return {"": self._links.questions}
 
     def locate(self, station: str) -> Locate:  # noqa: ARG002
-        """As it was given."""
+        """Return what was given."""
         return self._locate
 
     async def primaries(self) -> list[Link]:
-        """The one link."""
+        """Return the one link."""
         return [self._links.questions]
 
     async def refresh(self) -> None:

@@ -14,14 +14,14 @@ from .address import Address
 from .link import Locate
 
 PATIENCE = 1.0
-"""Seconds that one Sentinel is waited for before the next is asked."""
+"""Seconds to wait for one Sentinel before asking the next."""
 
 
 def by_sentinel(sentinels: list[Address], name: str, primary: Address) -> Locate:
-    """Answer a `Locate` that asks the Sentinels, one after another, for the primary called `name`.
+    """Return a `Locate` that asks the Sentinels, one after another, for the primary called `name`.
 
-    `primary` says how to greet it (user, password, database, TLS); the Sentinels are greeted as their own addresses
-    say. Asked anew before each attempt to connect, it follows a failover.
+    `primary` says how to greet it (user, password, database, TLS); the Sentinels' addresses say how to greet them.
+    Because they are asked before each attempt to connect, the store follows a failover.
     """
 
     async def locate() -> Address:
@@ -39,7 +39,7 @@ def by_sentinel(sentinels: list[Address], name: str, primary: Address) -> Locate
 
 
 def _sentinel(sentinels: list[Address]) -> Sentinel:
-    """One client a Sentinel, for one question."""
+    """Return a client of the Sentinels, for one question."""
     options: dict[str, Any] = {
         "socket_timeout": PATIENCE,
         "socket_connect_timeout": PATIENCE,

@@ -1,4 +1,4 @@
-"""How the store's calls reach the servers: functions once, questions once more when the answer is lost."""
+"""How the store's calls reach the servers: functions once, questions again when the reply is lost."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,11 +16,11 @@ from . import library
 
 _LOADS = 5
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Calls:
-    """Calls over `route`; with `confirm`, what is written is confirmed by replicas, or unknown."""
+    """Calls over `route`; with `confirm`, replicas confirm each write, or its outcome is unknown."""
 
     def __init__(self, route: Route, confirm: Confirmation | None) -> None:
         self.route = route
@@ -30,13 +30,13 @@ class Calls:
     async def run(
         self, slot: int, function: str, names: Sequence[bytes], *arguments: Argument, confirmed: bool = True
     ) -> Any:
-        """Call the function once; only a server that lacks it is asked twice, for then nothing was executed.
+        """Call the function once; again only if the server lacks it, for then nothing was executed.
 
-        `confirmed=False`: what it writes may be lost in a failover.
+        `confirmed=False`: a failover may lose what it writes.
 
         Raises:
-            OutcomeUnknown: perhaps it was executed, or not confirmed.
-            StoreUnavailable: it was not.
+            OutcomeUnknown: it may have been executed, or was not confirmed.
+            StoreUnavailable: it was not executed.
             StoreError: the server refused it.
         """
         command = ("FCALL", function, len(names), *names, *arguments)
@@ -44,16 +44,16 @@ class Calls:
         return await self._loaded(function, lambda: self._once(slot, command, confirm))
 
     async def run_each(self, function: str, calls: Sequence[tuple[int, Sequence[bytes], Sequence[Argument]]]) -> Any:
-        """Call the function of slots, keys and arguments in one round trip; what was lost may have been executed.
+        """Make many calls of the function in one round trip; each is a slot, keys and arguments.
 
         Raises:
-            StoreUnavailable: some of it may have been executed.
+            StoreUnavailable: some of them may have been executed.
         """
         questions = [(slot, ("FCALL", function, len(names), *names, *words)) for slot, names, words in calls]
         return await self._loaded(function, lambda: self._ask_each(questions))
 
     async def ask(self, slot: int, *command: Argument) -> Any:
-        """Ask what changes nothing: a lost answer is asked for once more."""
+        """Send a command that changes nothing; send it once more if the reply is lost."""
         try:
             try:
                 return await self.route.call(slot, *command)
@@ -65,7 +65,7 @@ class Calls:
             raise StoreError(f"{command[0]!s} failed: {error}") from error
 
     async def ask_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Ask many in one round trip, what changes nothing: once more when an answer is lost."""
+        """Send many commands that change nothing in one round trip; send them once more if a reply is lost."""
         try:
             try:
                 return await self.route.call_each(questions)
@@ -89,21 +89,21 @@ class Calls:
             raise OutcomeUnknown("no replica has confirmed it in time: a failover may lose it")
         return reply
 
-    async def _loaded(self, function: str, call: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Call; load the functions and call again while the server says that it lacks them."""
+    async def _loaded(self, function: str, call: Callable[[], Awaitable[Result]]) -> Result:
+        """Make the call; while the server says that it lacks the functions, load them and call again."""
         for _ in range(_LOADS):
             try:
                 return await call()
             except hiredis.ReplyError as error:
                 if not library.is_missing(error):
                     raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
-            with suppress(StoreUnavailable, ConnectionLost):  # another server's; this one's is told by the next try
+            with suppress(StoreUnavailable, ConnectionLost):  # of another server; if it was this one, the next try raises
                 await load_everywhere(await self.route.primaries())
         raise StoreUnavailable("the store loses its functions as soon as they are loaded")
 
 
 async def load_everywhere(primaries: list[Link]) -> None:
-    """See to it that every primary has the functions; raises what the first that fails raised, after all were tried."""
+    """Load the functions wherever they are missing; after trying every primary, raise the first failure."""
     tried = await asyncio.gather(*(library.ensure(link) for link in primaries), return_exceptions=True)
     for failure in tried:
         if isinstance(failure, BaseException):

@@ -1,7 +1,7 @@
 """Doorbells: one subscribing connection per server that tells a process's followers when to read again.
 
-A ring is only a hint. It may be lost, late or doubled; followers re-read after every ring, and every few seconds
-without one. Each (re)subscription the server confirms rings too, so nothing appended before it goes unread.
+A ring is only a hint. It may be lost, late or doubled; followers read again after every ring, and every few seconds
+without one. Each (re)subscription that the server confirms rings, too, so nothing appended before it goes unread.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ _log = logging.getLogger(__name__)
 
 
 class Bell:
-    """One follower's bell: it remembers the highest revision it was rung for."""
+    """One follower's bell, which remembers the highest revision that it was rung for."""
 
     def __init__(self) -> None:
         self._heard = 0.0
         self._rung = asyncio.Event()
 
     def ring(self, revision: float = math.inf) -> None:
-        """Tell that the stream has reached `revision`; by default: that it may have, whatever was read."""
+        """Announce that the stream has reached `revision`, or by default that it may have grown."""
         self._heard = max(self._heard, revision)
         self._rung.set()
 
     def reset(self) -> None:
-        """Forget earlier rings: call it just before reading."""
+        """Forget earlier rings; call this just before reading."""
         self._heard = 0.0
 
     async def wait(self, after: int, patience: float) -> None:
-        """Return when rung for a revision above `after`, or after `patience` seconds."""
+        """Return once rung for a revision above `after`, or after `patience` seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while self._heard <= after:
@@ -61,7 +61,7 @@ class Station:
         self._keeper = asyncio.create_task(self._keep(), name="doorbells")
 
     def hang(self, channel: bytes, bells: set[Bell]) -> None:
-        """Hang bells on a channel, subscribing to it if there was none."""
+        """Hang bells on a channel, and subscribe to it if there were none."""
         here = self.bells.setdefault(channel, set())
         if not here:
             self._send("SSUBSCRIBE", channel)
@@ -75,7 +75,7 @@ class Station:
             self._send("SUNSUBSCRIBE", channel)
 
     async def close(self) -> None:
-        """Close the connection and ring every bell, so that each follower sees that the store is closed."""
+        """Close the connection and ring every bell, so that each follower notices that the store is closed."""
         self._keeper.cancel()
         await asyncio.wait([self._keeper])
         await self._link.close()
@@ -99,7 +99,7 @@ class Station:
                 await asyncio.sleep(min(0.1, self._interval))
 
     async def _session(self) -> None:
-        """Subscribe to every channel on a new connection and stay with it until it is lost."""
+        """Subscribe to every channel on a new connection, and keep it until it is lost."""
         self._connection = await self._link.connection()
         self._silent = False
         for channel in self.bells:
@@ -115,7 +115,7 @@ class Station:
             return
         channel = push[1]
         bells = self.bells.get(channel, ())
-        if kind == b"sunsubscribe" and bells:  # the server's own doing: the slot has moved away
+        if kind == b"sunsubscribe" and bells:  # by the server itself: the slot has moved away
             self._send("SSUBSCRIBE", channel)
         for bell in bells:
             bell.ring(int(push[2]) if kind == b"smessage" else math.inf)
@@ -124,8 +124,8 @@ class Station:
 class Doorbells:
     """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it.
 
-    Each server that has streams followed here is a station. When one says that a channel has moved, or is lost, the
-    route is learnt anew and every bell hung where it belongs.
+    Each server whose streams are followed here is a station. When a station is lost, or reports that a channel has
+    moved, the route is learned again and every bell is hung where it now belongs.
     """
 
     def __init__(self, route: Route, timeout: float, interval: float) -> None:
@@ -138,7 +138,7 @@ class Doorbells:
 
     @contextmanager
     def listen(self, channel: bytes) -> Iterator[Bell]:
-        """Hang up a bell; it is rung at the latest when the subscription is confirmed, unless there was one."""
+        """Hang up a bell; unless its channel was subscribed to already, the confirmation of the subscription rings it."""
         bell = Bell()
         self._station(channel).hang(channel, {bell})
         try:
@@ -168,7 +168,7 @@ class Doorbells:
             self._moving = asyncio.create_task(self._rehang(), name="doorbells move")
 
     async def _rehang(self) -> None:
-        """Hang every bell where the route now says; rings it, since what came meanwhile was not heard."""
+        """Hang every bell where the route now says; this also rings it, since rings in between were not heard."""
         with suppress(StoreUnavailable):
             await self._route.refresh()
         for station in list(self._stations.values()):

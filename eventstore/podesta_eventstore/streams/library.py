@@ -1,7 +1,7 @@
 """The server-side functions: their source, their names, and how they reach a server.
 
-The names carry a digest of the source, so that during an upgrade the old and the new processes each call their
-own, and a server that has another version is a server that lacks this one.
+The names carry a digest of the source, so that old and new processes call functions of their own during an upgrade,
+and a server with another version counts as one that lacks this version.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _PARTS = ("streams.lua", "reminders.lua", "work.lua")
 _TEMPLATE = "".join(files(__package__).joinpath(part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
-"""The library's name; a function's is this, an underscore and what it does."""
+"""The library's name; a function's name adds an underscore and what it does."""
 
 SOURCE = _TEMPLATE.replace("podesta_library", NAME)
 APPEND = f"{NAME}_append"
@@ -36,13 +36,13 @@ STEAL = f"{NAME}_steal"
 
 
 async def ensure(link: Link) -> None:
-    """Load the functions unless the server has them; `StoreRefused` when the server will not take them."""
+    """Load the functions unless the server has them; raises `StoreRefused` if the server does not accept them."""
     try:
         if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
             await load(link)
     except ReplyError as error:
         raise StoreRefused(
-            f"the store at {link.where} does not take the append function ({error}): Redis 7 or newer, or "
+            f"the store at {link.where} does not accept the store's functions ({error}): Redis 7 or newer, or "
             "Valkey, is needed, and a user who may call FUNCTION LIST, FUNCTION LOAD and FCALL"
         ) from error
 

@@ -2,26 +2,27 @@
 
 from itertools import count
 
-from podesta_eventstore.contract import Reminder
+from podesta_eventstore.bounds import check_due, check_time
+from podesta_eventstore.contract import Reminder, Reminders
 
 from . import keys, library
 from .calls import Calls
 
 
-class Reminders:
-    """See `EventStore.remind`, `due` and `settle`. An idle `due` is one round trip that writes nothing."""
+class RedisReminders(Reminders):
+    """Reminders by server-side functions; an idle `due` is one round trip that writes nothing."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
         self._turns = count()
 
     async def remind(self, stream: str, at_ms: int) -> None:
-        """Be reminded no later than that."""
+        """Add the time, or lower the one that is there; see the contract."""
         shard = keys.shard(stream)
         await self._calls.run(_slot(shard), library.REMIND, keys.reminders(shard), stream, check_time(at_ms))
 
     async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
-        """Ask every part how many it has, then those that have any for them, the first ones in turns."""
+        """Ask every part how many are due, then take from those that have any, in turns; see the contract."""
         check_due(now_ms, limit, lease_ms)
         shares = _shares(await self._waiting(now_ms), limit, next(self._turns))
         if not shares:
@@ -35,30 +36,16 @@ class Reminders:
         return sorted(found, key=lambda reminder: reminder.at)
 
     async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
-        """Move it or end it, unless it has changed; that this may be lost in a failover costs one more look."""
+        """Compare and set; see the contract. If a failover loses this, it costs one more look."""
         shard = keys.shard(reminder.stream)
         words = (reminder.stream, reminder.version, "" if at_ms is None else check_time(at_ms))
         reply = await self._calls.run(_slot(shard), library.SETTLE, keys.reminders(shard), *words, confirmed=False)
         return bool(reply[0] == b"settled")
 
     async def _waiting(self, now_ms: int) -> list[int]:
-        """How many each part has that are due."""
+        """Return how many are due in each part."""
         parts = ((_slot(shard), keys.reminders(shard)[0]) for shard in range(keys.SHARDS))
         return await self._calls.ask_each([(slot, ("ZCOUNT", due, "-inf", now_ms)) for slot, due in parts])
-
-
-def check_time(at_ms: int) -> int:
-    """Answer the time itself when it is one: `ValueError`."""
-    if not 0 <= at_ms < 1 << 53:
-        raise ValueError(f"a time is 0 or more milliseconds, below 2 to the 53rd, not {at_ms}")
-    return at_ms
-
-
-def check_due(now_ms: int, limit: int, lease_ms: int) -> None:
-    """Raise `ValueError` for what `due` cannot be asked."""
-    check_time(now_ms + lease_ms)
-    if limit < 1 or lease_ms < 1:
-        raise ValueError(f"ask for at least 1 reminder for at least 1 ms, not {limit} for {lease_ms}")
 
 
 def _slot(shard: int) -> int:
@@ -66,7 +53,7 @@ def _slot(shard: int) -> int:
 
 
 def _shares(waiting: list[int], limit: int, turn: int) -> dict[int, int]:
-    """Divide the limit among the parts that have any, beginning with another one each turn."""
+    """Divide the limit among the parts that have any, each turn beginning with the next one."""
     order = [(turn + number) % len(waiting) for number in range(len(waiting))]
     shares: dict[int, int] = {}
     left = [shard for shard in order if waiting[shard]]

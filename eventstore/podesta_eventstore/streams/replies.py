@@ -1,8 +1,8 @@
-"""What the server answers, as what the contract says."""
+"""The servers' replies, turned into the contract's values and errors."""
 
 from typing import Any, cast
 
-from podesta_eventstore.contract import Appended, Entry, Metadata, Phase, State
+from podesta_eventstore.contract import Appended, Metadata, Phase, Stored
 from podesta_eventstore.errors import (
     Conflict,
     StoreError,
@@ -10,17 +10,17 @@ from podesta_eventstore.errors import (
     StreamArchived,
     StreamErased,
     StreamFull,
-    StreamNotEnded,
     StreamNotFound,
     StreamNotSealed,
     StreamSealed,
 )
 
+_STATUS = b"state"  # as it was called when the first streams were stored
 _LABEL = b"label:"
 
 
 def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
-    """Answer an append's result, or raise what stands in its way."""
+    """Return an append's result, or raise what prevented it."""
     match reply:
         case [b"appended", revision, mark]:
             return Appended(revision, duplicate=False, marked=mark is not None)
@@ -33,11 +33,11 @@ def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appende
         case [b"sealed"]:
             raise StreamSealed(stream)
     check(stream, reply, b"appended")
-    raise StoreError(f"the append was answered {reply!r}")
+    raise StoreError(f"the server replied {reply!r} to an append")
 
 
 def check(stream: str, reply: list[Any], wanted: bytes) -> None:
-    """Return when the reply is the wanted one; else raise what it means."""
+    """Return if the reply is the wanted one; else raise the error that it means."""
     match reply:
         case [word, *_] if word == wanted:
             return
@@ -45,26 +45,24 @@ def check(stream: str, reply: list[Any], wanted: bytes) -> None:
             raise StreamErased(stream)
         case [b"archived", head, digest]:
             raise StreamArchived(stream, int(head), digest.decode())
-        case [b"state", state]:
-            raise StreamNotEnded(stream, state.decode())
         case [b"unsealed"]:
             raise StreamNotSealed(stream)
         case [b"conflict", head]:
             raise Conflict(head, [])
         case [b"interrupted"]:
-            raise StoreUnavailable(f"another process restores {stream!r}, too: begin again")
+            raise StoreUnavailable(f"another process is restoring {stream!r} as well: begin again")
         case _:
             raise StreamNotFound(stream)
 
 
-def entries(reply: list[Any], after: int) -> list[Entry]:
-    """Number the entries by counting, which is exact if the last one's id agrees."""
+def entries(reply: list[Any], after: int) -> list[Stored]:
+    """Number the entries by counting from `after`, which is exact if the last one's id agrees."""
     if reply and reply[-1][0] != b"%d-0" % (after + len(reply)):
         raise StoreError(f"a stream has a gap: {len(reply)} entries after {after} end with {reply[-1][0]!r}")
-    return [Entry(revision, fields[1], fields[3]) for revision, (_, fields) in enumerate(reply, after + 1)]
+    return [Stored(revision, fields[1], fields[3]) for revision, (_, fields) in enumerate(reply, after + 1)]
 
 
-def entries_backward(reply: list[Any]) -> list[Entry]:
+def entries_backward(reply: list[Any]) -> list[Stored]:
     """Number the entries, newest first, by counting from the oldest."""
     if not reply:
         return []
@@ -72,11 +70,11 @@ def entries_backward(reply: list[Any]) -> list[Entry]:
 
 
 def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
-    """Answer what the hash says; a stream from before there were any is running and live."""
+    """Return what the hash says; a stream older than the hashes is live and in no list."""
     if not head and b"phase" not in fields:
         raise StreamNotFound(stream)
     return Metadata(
-        state=cast("State", fields.get(b"state", b"running").decode()),
+        status=fields.get(_STATUS, b"").decode(),
         phase=cast("Phase", fields.get(b"phase", b"live").decode()),
         head=head or int(fields[b"head"]),
         labels={name[len(_LABEL) :].decode(): fields[name].decode() for name in sorted(fields) if name[:6] == _LABEL},
@@ -85,7 +83,7 @@ def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
 
 
 def check_phase(stream: str, fields: dict[bytes, bytes]) -> None:
-    """Raise what became of a stream that has no entries."""
+    """Raise the error of a stream that was erased or archived."""
     if fields.get(b"phase") == b"erased":
         raise StreamErased(stream)
     if fields.get(b"phase") == b"archived":

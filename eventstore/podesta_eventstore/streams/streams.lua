@@ -4,13 +4,13 @@
 --
 -- Nothing is rolled back when a function fails: each checks everything, then writes. Keys of a stream:
 --   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched
---   lists  the sorted sets of the open, running and ended streams of its slot, in this order
+--   lists  the sorted sets of its slot's streams by status; such a key ends with the status
+-- The status is kept in the field 'state', which is what it was called when the first streams were stored.
 -- A stream without a phase is live; 'sealed', 'archived' and 'erased' follow.
 
-local STATES = { 'open', 'running', 'ended' }
 local BATCH = 256
 
--- Looks for the command id in revisions first..last and answers its entry id; collects up to `most` entries.
+-- Searches revisions first..last for the command id and returns its entry id; collects up to `most` entries.
 local function search(log, first, last, command, found, most)
   while first <= last do
     local entries = redis.call('XRANGE', log, first .. '-0', last .. '-0', 'COUNT', BATCH)
@@ -29,29 +29,30 @@ local function search(log, first, last, command, found, most)
   end
 end
 
--- Moves the stream into the list of its state, or out of every list when the state is none of them.
-local function enlist(keys, first, stream, state)
-  for position, name in ipairs(STATES) do
-    if name == state then
-      redis.call('ZADD', keys[first + position - 1], 0, stream)
+-- Moves the stream into the list of its status and out of all others, which are the keys from `first` on.
+local function enlist(keys, first, stream, status)
+  for position = first, #keys do
+    if string.match(keys[position], '[^:]*$') == status then
+      redis.call('ZADD', keys[position], 0, stream)
     else
-      redis.call('ZREM', keys[first + position - 1], stream)
+      redis.call('ZREM', keys[position], stream)
     end
   end
 end
 
--- The bell is only a hint: that it may not be rung must not turn a written entry into an error.
+-- The bell is only a hint: a user who may not ring it must not get an error for an entry that is written.
 local function ring(bell, revision)
   redis.pcall('SPUBLISH', bell, revision)
 end
 
--- KEYS  log, meta; and the three lists when a state is given
+-- KEYS  log, meta; and the lists when a status is given
 -- ARGV  expected revision (-1: any), command id, data, doorbell channel, how far back to look for the command id,
---       most unseen entries to answer, most entries of a stream, '1' to touch what was found (so that WAIT has
---       something to wait for); then, when lists are given, the state, the stream's name, and '1' if the state is
---       only a new stream's
--- Answers {'appended', revision, label 'mark'}, {'duplicate', entry id, label 'mark'}, {'conflict', head, unseen entries}, {'missing'},
---         {'full'}, {'sealed'}, {'archived', head, digest} or {'erased'}
+--       most unseen entries to return, most entries of a stream, '1' to touch what was found (so that WAIT has
+--       something to wait for); then, when lists are given, the status, the stream's name, and '1' if the status is
+--       only for a new stream
+-- Returns {'appended', revision, label 'mark'}, {'duplicate', entry id, label 'mark'},
+--         {'conflict', head, unseen entries}, {'missing'}, {'full'}, {'sealed'}, {'archived', head, digest}
+--         or {'erased'}
 local function append(keys, args)
   local log, meta = keys[1], keys[2]
   local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
@@ -115,23 +116,24 @@ local function label(keys, args)
   return { 'labelled' }
 end
 
--- KEYS  log, meta      Answers {'sealed', head}, {'archived'}, {'erased'}, {'missing'} or {'state', its state}
-local function seal(keys)
+-- KEYS  log, meta      ARGV  the last list's name
+-- Returns {'sealed', head}, {'archived'}, {'erased'}, {'missing'} or {'status', its status}
+local function seal(keys, args)
   local found = redis.call('HMGET', keys[2], 'phase', 'state')
-  local phase, state = found[1], found[2]
+  local phase, status = found[1], found[2]
   local head = redis.call('XLEN', keys[1])
   if phase == 'archived' or phase == 'erased' then
     return { phase }
   elseif head == 0 then
     return { 'missing' }
-  elseif state ~= 'ended' then
-    return { 'state', state or '' }
+  elseif status ~= args[1] then
+    return { 'status', status or '' }
   end
   redis.call('HSET', keys[2], 'phase', 'sealed')
   return { 'sealed', head }
 end
 
--- KEYS  log, meta      ARGV  head, digest     Answers {'archived'}, {'erased'}, {'missing'} or {'unsealed'}
+-- KEYS  log, meta      ARGV  head, digest     Returns {'archived'}, {'erased'}, {'missing'} or {'unsealed'}
 local function release(keys, args)
   local phase = redis.call('HGET', keys[2], 'phase')
   local head = redis.call('XLEN', keys[1])
@@ -162,9 +164,9 @@ local function refill(keys, args)
   return { 'refilled' }
 end
 
--- KEYS  log, meta, incoming, the three lists
--- ARGV  head, state, the stream's name, doorbell; then label, value, label, value, …
--- Answers {'restored'}, {'erased'}, {'conflict', head} or {'interrupted'}
+-- KEYS  log, meta, incoming, the lists
+-- ARGV  head, status, the stream's name, doorbell; then label, value, label, value, …
+-- Returns {'restored'}, {'erased'}, {'conflict', head} or {'interrupted'}
 local function restore(keys, args)
   local log, meta, incoming = keys[1], keys[2], keys[3]
   local head = redis.call('XLEN', log)
@@ -186,8 +188,8 @@ local function restore(keys, args)
   return { 'restored' }
 end
 
--- KEYS  log, meta, incoming, the three lists      ARGV  the stream's name, doorbell
--- Answers {'erased', last head} or {'missing'}
+-- KEYS  log, meta, incoming, the lists      ARGV  the stream's name, doorbell, the last list's name
+-- Returns {'erased', last head} or {'missing'}
 local function erase(keys, args)
   local found = redis.call('HMGET', keys[2], 'phase', 'head')
   local head = redis.call('XLEN', keys[1])
@@ -200,7 +202,7 @@ local function erase(keys, args)
     return { 'missing' }
   end
   redis.call('UNLINK', keys[1], keys[2], keys[3])
-  redis.call('HSET', keys[2], 'phase', 'erased', 'head', head, 'state', 'ended')
+  redis.call('HSET', keys[2], 'phase', 'erased', 'head', head, 'state', args[3])
   enlist(keys, 4, args[1], nil)
   ring(args[2], head)
   return { 'erased', head }

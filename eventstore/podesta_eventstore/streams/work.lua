@@ -17,7 +17,7 @@ local function grouped(items, ...)
   return reply
 end
 
--- ARGV  the most items, the doorbell, data      Answers {'put', id} or {'full'}
+-- ARGV  the most items, the doorbell, data      Returns {'put', id} or {'full'}
 local function put(keys, args)
   if redis.call('XLEN', keys[1]) >= tonumber(args[1]) then
     return { 'full' }
@@ -27,14 +27,14 @@ local function put(keys, args)
   return { 'put', id }
 end
 
--- ARGV  worker, how many at most      Answers entries that nobody has taken yet
+-- ARGV  worker, how many at most      Returns entries that nobody has taken yet
 local function take(keys, args)
   local reply =
     grouped(keys[1], 'XREADGROUP', 'GROUP', GROUP, args[1], 'COUNT', args[2], 'STREAMS', keys[1], '>')
   return reply and reply[1][2] or {}
 end
 
--- ARGV  id, id, …      Answers {'finished'}
+-- ARGV  id, id, …      Returns {'finished'}
 local function finish(keys, args)
   grouped(keys[1], 'XACK', keys[1], GROUP, unpack(args))
   redis.call('XDEL', keys[1], unpack(args))
@@ -42,7 +42,7 @@ local function finish(keys, args)
 end
 
 -- ARGV  worker, milliseconds, how many at most, milliseconds after which a worker that holds nothing is forgotten
--- Answers entries that were taken so long ago
+-- Returns entries that were taken so long ago
 local function steal(keys, args)
   local stolen, cursor, most = {}, '0-0', tonumber(args[3])
   repeat

@@ -1,9 +1,13 @@
-"""What it takes to trust an implementation of the contract: laws, chaos, and a check of recorded histories.
+"""What it takes to trust an implementation of the contract, public like the rest of the package.
 
-It needs pytest, which the library itself does not.
+- `StoreLaws`: tests that every store must pass, to be subclassed with a fixture `store` whose lists are `LISTS`;
+- `ChaosStore`: a store in front of another one that loses, delays and repeats as a bad network does;
+- `history`: a check of what callers were told against the log that remains.
+
+The laws need pytest and pytest-asyncio: install `podesta-eventstore[testing]`.
 """
 
 from .chaos import ChaosStore
-from .laws import StoreLaws
+from .laws import LISTS, StoreLaws
 
-__all__ = ["ChaosStore", "StoreLaws"]
+__all__ = ["LISTS", "ChaosStore", "StoreLaws"]

@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from podesta_eventstore.contract import Appended, Entry, EventStore, Expected, Reminder, State, Work
+from podesta_eventstore.contract import Appended, EventStore, Expected, Reminder, Stored, Work
 from podesta_eventstore.errors import OutcomeUnknown, StoreUnavailable
-from podesta_eventstore.wrapper import StoreWrapper
+from podesta_eventstore.forwarding import StoreProxy
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-class ChaosStore(StoreWrapper):
+class ChaosStore(StoreProxy):
     """Delays appends so that they overtake each other, loses some before they are executed and the replies of others,
     executes some only after their caller was told that the outcome is unknown, and refuses some reads. Reminders and
     work suffer likewise: requests and replies are lost.
@@ -29,26 +29,26 @@ class ChaosStore(StoreWrapper):
         self._late: set[asyncio.Task[Appended]] = set()
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None = None
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
     ) -> Appended:
         """Append, unless something happens; see the contract."""
         await self._dawdle()
         if self._strikes():
             raise OutcomeUnknown("chaos: the request was lost")
         if self._strikes():
-            self._send_late(stream, expected, data, command, state)
+            self._send_late(stream, expected, data, command, status)
             raise OutcomeUnknown("chaos: the request is late")
-        appended = await self.inner.append(stream, expected, data, command, state)
+        appended = await self.inner.append(stream, expected, data, command, status)
         if self._strikes():
             raise OutcomeUnknown("chaos: the reply was lost")
         await self._dawdle()
         return appended
 
-    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Read, or be refused."""
         await self._dawdle()
         if self._strikes():
-            raise StoreUnavailable("chaos: the store does not answer")
+            raise StoreUnavailable("chaos: the store does not reply")
         return await self.inner.read(stream, after, limit)
 
     async def remind(self, stream: str, at_ms: int) -> None:
@@ -80,32 +80,32 @@ class ChaosStore(StoreWrapper):
         return await self._take(lambda: self.inner.steal_work(worker, idle_ms, limit))
 
     async def calm(self) -> None:
-        """Return when nothing is late any more."""
+        """Return once nothing is late any more."""
         while self._late:
             await asyncio.wait(self._late)
 
     async def close(self) -> None:
-        """Wait for what is late, then close."""
+        """Wait for late appends, then close."""
         await self.calm()
         await super().close()
 
-    async def _write(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def _write(self, call: Callable[[], Awaitable[Result]]) -> Result:
         await self._dawdle()
         if self._strikes():
             raise OutcomeUnknown("chaos: the request was lost")
-        answer = await call()
+        result = await call()
         if self._strikes():
             raise OutcomeUnknown("chaos: the reply was lost")
-        return answer
+        return result
 
-    async def _take(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def _take(self, call: Callable[[], Awaitable[Result]]) -> Result:
         await self._dawdle()
         if self._strikes():
-            raise StoreUnavailable("chaos: the store does not answer")
-        answer = await call()
+            raise StoreUnavailable("chaos: the store does not reply")
+        result = await call()
         if self._strikes():
             raise StoreUnavailable("chaos: the reply was lost")
-        return answer
+        return result
 
     def _strikes(self) -> bool:
         strikes = self._rnd.random() < self._rate
@@ -117,11 +117,11 @@ class ChaosStore(StoreWrapper):
             await asyncio.sleep(0)
 
     def _send_late(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, state: State | None
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None
     ) -> None:
         async def send() -> Appended:
             await asyncio.sleep(self._rnd.random() / 100)
-            return await self.inner.append(stream, expected, data, command, state)
+            return await self.inner.append(stream, expected, data, command, status)
 
         task = asyncio.create_task(send())
         self._late.add(task)

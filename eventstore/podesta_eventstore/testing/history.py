@@ -1,7 +1,7 @@
 """A check of recorded histories: what callers were told, against the log that is left.
 
 Revisions are unique, so each law is checked in linear time (after sorting). A `History` is filled while a load runs;
-`check` answers the violations, each as a sentence, none if every law holds.
+`check` returns the violations, each as a sentence; there are none if every law holds.
 """
 
 import math
@@ -13,18 +13,18 @@ from hashlib import blake2b
 from itertools import accumulate, pairwise
 from typing import Literal
 
-from podesta_eventstore.contract import Entry
+from podesta_eventstore.contract import Stored
 
 Outcome = Literal["ok", "fail", "unknown"]
 
 
 def digest(data: bytes) -> bytes:
-    """Answer the 8-byte hash that stands for an entry's data."""
+    """Return the 8-byte hash that stands for an entry's data."""
     return blake2b(data, digest_size=8).digest()
 
 
 def chain(digests: Sequence[bytes]) -> bytes:
-    """Answer the hash of the state that entries of these digests lead to."""
+    """Return the hash of the state that entries of these digests lead to."""
     return blake2b(b"".join(digests), digest_size=8).digest()
 
 
@@ -80,8 +80,8 @@ class History:
         return len(self.appends) + len(self.reads) + sum(len(watch.seen) for watch in self.watches)
 
 
-def check(history: History, logs: Mapping[str, Sequence[Entry]]) -> list[str]:
-    """Answer the violations of the ten laws by the history and the final logs of its streams."""
+def check(history: History, logs: Mapping[str, Sequence[Stored]]) -> list[str]:
+    """Return the violations of the ten laws by the history and the final logs of its streams."""
     final = {stream: [digest(entry.data) for entry in log] for stream, log in logs.items()}
     return [
         *_acknowledged_are_there(history, logs),
@@ -97,7 +97,7 @@ def check(history: History, logs: Mapping[str, Sequence[Entry]]) -> list[str]:
     ]
 
 
-def _acknowledged_are_there(history: History, logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _acknowledged_are_there(history: History, logs: Mapping[str, Sequence[Stored]]) -> Iterator[str]:
     """1: every acknowledged append is in the final log, at its revision, with its data."""
     for each in history.appends:
         if each.outcome == "ok":
@@ -107,7 +107,7 @@ def _acknowledged_are_there(history: History, logs: Mapping[str, Sequence[Entry]
                 yield f"lost: {each.stream} revision {each.revision} of {each.process} was acknowledged"
 
 
-def _nothing_comes_from_nowhere(history: History, logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _nothing_comes_from_nowhere(history: History, logs: Mapping[str, Sequence[Stored]]) -> Iterator[str]:
     """2: every entry comes from an append that was acknowledged or left unknown, with its data."""
     sent = {(each.stream, each.command): each.digest for each in history.appends if each.outcome != "fail"}
     for stream, log in logs.items():
@@ -116,7 +116,7 @@ def _nothing_comes_from_nowhere(history: History, logs: Mapping[str, Sequence[En
                 yield f"foreign: {stream} revision {entry.revision} was sent by nobody"
 
 
-def _commands_are_unique(logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _commands_are_unique(logs: Mapping[str, Sequence[Stored]]) -> Iterator[str]:
     """3: each command id is in a stream once at most."""
     for stream, log in logs.items():
         for command, times in Counter(entry.command for entry in log).items():
@@ -124,14 +124,14 @@ def _commands_are_unique(logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
                 yield f"doubled: {stream} holds command {command.hex()} {times} times"
 
 
-def _revisions_are_gapless(logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _revisions_are_gapless(logs: Mapping[str, Sequence[Stored]]) -> Iterator[str]:
     """4: revisions are 1, 2, 3, …"""
     for stream, log in logs.items():
         if [entry.revision for entry in log] != list(range(1, len(log) + 1)):
             yield f"gap: the revisions of {stream} are not 1 to {len(log)}"
 
 
-def _failed_are_absent(history: History, logs: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _failed_are_absent(history: History, logs: Mapping[str, Sequence[Stored]]) -> Iterator[str]:
     """5: what was certainly not written is not there."""
     there = {(stream, entry.command) for stream, log in logs.items() for entry in log}
     for each in history.appends:
@@ -152,7 +152,7 @@ def _time_runs_forward(history: History) -> Iterator[str]:
 
 
 def _reads_are_prefixes(history: History, final: Mapping[str, list[bytes]]) -> Iterator[str]:
-    """7: every read answered a beginning of the final log."""
+    """7: every read returned a beginning of the final log."""
     for each in history.reads:
         if final[each.stream][: len(each.digests)] != each.digests:
             yield f"no prefix: {each.process} read {len(each.digests)} entries of {each.stream}"
@@ -186,7 +186,7 @@ def _watchers_see_all_in_order(history: History, final: Mapping[str, list[bytes]
 
 
 def _states_agree(history: History) -> Iterator[str]:
-    """10: whoever computed the state at a revision computed the same."""
+    """10: all who computed the state at a revision computed the same."""
     states: dict[tuple[str, int], bytes] = {}
     for each in history.reads:
         if states.setdefault((each.stream, len(each.digests)), each.state) != each.state:

@@ -1,11 +1,11 @@
-"""The laws of the contract, for whoever implements it.
+"""The laws of the contract, for every implementation.
 
-A test module subclasses `StoreLaws` and gives it a store::
+A test module subclasses `StoreLaws` and gives it a store with the lists `LISTS`::
 
     class TestMyStore(StoreLaws):
         @pytest.fixture
         async def store(self) -> AsyncIterator[EventStore]:
-            async with MyStore() as opened:
+            async with MyStore(lists=LISTS) as opened:
                 yield opened
 
 pytest, in asyncio's automatic mode, does the rest.
@@ -18,55 +18,58 @@ from uuid import uuid4
 
 import pytest
 
-from podesta_eventstore.contract import STATES, Appended, Entry, EventStore, Expected, Metadata, State
+from podesta_eventstore.bounds import MAX_ENTRY, MAX_UNSEEN, WINDOW
+from podesta_eventstore.contract import Appended, EventStore, Expected, Metadata, Stored
 from podesta_eventstore.errors import (
     Conflict,
     EntryTooLarge,
     StreamArchived,
     StreamErased,
-    StreamNotEnded,
+    StreamNotFinal,
     StreamNotFound,
     StreamNotSealed,
     StreamSealed,
 )
-from podesta_eventstore.streams.store import MAX_ENTRY, MAX_UNSEEN, WINDOW
 
 from .task_laws import TaskLaws
+
+LISTS = ("new", "busy", "done")
+"""The lists of a store that these laws are for."""
 
 PATIENCE = 20.0
 """Seconds after which a law gives up waiting for what must happen."""
 
 
 def command() -> bytes:
-    """Answer a new command id."""
+    """Return a new command id."""
     return uuid4().bytes
 
 
 async def fill(store: EventStore, stream: str, count: int, after: int = 0) -> list[bytes]:
-    """Append `count` entries, each holding its revision as text; answer their command ids."""
+    """Append `count` entries, each holding its revision as text; return their command ids."""
     commands = [command() for _ in range(count)]
     for expected, each in enumerate(commands, after):
         await store.append(stream, expected, b"%d" % (expected + 1), each)
     return commands
 
 
-async def walk(store: EventStore, state: State, limit: int = 1000) -> AsyncIterator[list[str]]:
+async def walk(store: EventStore, status: str, limit: int = 1000) -> AsyncIterator[list[str]]:
     """Yield the pages of a list."""
     cursor = ""
     while True:
-        names, cursor = await store.streams(state, cursor, limit)
+        names, cursor = await store.streams(status, cursor, limit)
         yield names
         if not cursor:
             return
 
 
-async def listed(store: EventStore, stream: str) -> set[State]:
-    """Answer the states that the stream is listed under."""
-    return {state for state in STATES async for page in walk(store, state) if stream in page}
+async def listed(store: EventStore, stream: str) -> set[str]:
+    """Return the names of the lists that the stream is in."""
+    return {status for status in LISTS async for page in walk(store, status) if stream in page}
 
 
 class StoreLaws(TaskLaws):
-    """What every implementation answers; the subclass has a fixture `store`."""
+    """What every implementation does; the subclass has a fixture `store`."""
 
     @pytest.fixture
     def stream(self) -> str:
@@ -81,7 +84,7 @@ class StoreLaws(TaskLaws):
     async def test_revisions_are_gapless_and_read_back_in_order(self, store: EventStore, stream: str) -> None:
         """What was appended is read back whole, numbered 1, 2, 3, …."""
         commands = await fill(store, stream, 40)
-        expected = [Entry(number, each, b"%d" % number) for number, each in enumerate(commands, 1)]
+        expected = [Stored(number, each, b"%d" % number) for number, each in enumerate(commands, 1)]
         assert await store.read(stream) == expected
 
     async def test_any_bytes_survive(self, store: EventStore, stream: str) -> None:
@@ -89,7 +92,7 @@ class StoreLaws(TaskLaws):
         data, each = bytes(range(256)) + b"\r\n", bytes(range(16))
         await store.append(stream, 0, data, each)
         await store.append(stream, 1, b"", bytes(16))
-        assert await store.read(stream) == [Entry(1, each, data), Entry(2, bytes(16), b"")]
+        assert await store.read(stream) == [Stored(1, each, data), Stored(2, bytes(16), b"")]
 
     @pytest.mark.parametrize(
         ("after", "limit", "revisions"), [(0, None, [1, 2, 3]), (1, 1, [2]), (2, 9, [3]), (3, 1, [])]
@@ -120,7 +123,7 @@ class StoreLaws(TaskLaws):
         with pytest.raises(Conflict) as caught:
             await store.append(stream, 3, b"late", command())
         assert caught.value.head == 5
-        assert caught.value.unseen == [Entry(4, commands[3], b"4"), Entry(5, commands[4], b"5")]
+        assert caught.value.unseen == [Stored(4, commands[3], b"4"), Stored(5, commands[4], b"5")]
         assert await store.head(stream) == 5
 
     async def test_an_append_ahead_of_the_head_is_a_conflict(self, store: EventStore, stream: str) -> None:
@@ -140,7 +143,7 @@ class StoreLaws(TaskLaws):
 
     @pytest.mark.parametrize("expected", [0, 1, 3, 5, 9])
     async def test_a_command_id_is_written_once(self, store: EventStore, stream: str, expected: int) -> None:
-        """A command id already there answers its first revision, whatever revision and data come with it."""
+        """Appending a command id that is already there returns its first revision, whatever revision and data come with it."""
         commands = await fill(store, stream, 5)
         for revision, each in enumerate(commands, 1):
             assert await store.append(stream, expected, b"other", each) == Appended(revision, duplicate=True)
@@ -160,7 +163,7 @@ class StoreLaws(TaskLaws):
         assert await store.append(stream, head, b"", commands[0]) == Appended(head + 1, duplicate=False)
 
     async def test_concurrent_duplicates_write_one_entry(self, store: EventStore, stream: str) -> None:
-        """Of many simultaneous appends with one command id one writes, and all answer its revision."""
+        """Of many simultaneous appends with one command id one writes, and all return its revision."""
         each = command()
         results = await asyncio.gather(*(store.append(stream, 0, b"", each) for _ in range(20)))
         assert {result.revision for result in results} == {1}
@@ -190,7 +193,7 @@ class StoreLaws(TaskLaws):
         each = command()
         await store.append(stream, 0, b"a", each)
         assert await store.append(f"{stream[:-1]}x", 0, b"b", each) == Appended(1, duplicate=False)
-        assert await store.read(stream) == [Entry(1, each, b"a")]
+        assert await store.read(stream) == [Stored(1, each, b"a")]
 
     async def test_an_entry_s_size_is_bounded(self, store: EventStore, stream: str) -> None:
         """The largest entry is taken; one byte more is refused with both sizes, and nothing is written."""
@@ -246,7 +249,7 @@ class StoreLaws(TaskLaws):
     ) -> None:
         """A backward read begins just before `before`, or at the head, and ends at the limit or the first entry."""
         commands = await fill(store, stream, 3)
-        expected = [Entry(each, commands[each - 1], b"%d" % each) for each in revisions]
+        expected = [Stored(each, commands[each - 1], b"%d" % each) for each in revisions]
         assert await store.read_backward(stream, before, limit) == expected
 
     async def test_a_missing_stream_is_not_found_backward(self, store: EventStore, stream: str) -> None:
@@ -268,42 +271,42 @@ class StoreLaws(TaskLaws):
         with pytest.raises(StreamNotFound):
             await anext(store.follow(f"{stream}-x"))
 
-    async def test_a_stream_is_listed_under_its_state(self, store: EventStore, stream: str) -> None:
-        """A new stream is open; an append may move it; one that says nothing leaves it where it is."""
+    async def test_a_stream_is_listed_under_its_status(self, store: EventStore, stream: str) -> None:
+        """A new stream is in the first list; an append with a status moves it; one without leaves it where it is."""
         await store.append(stream, 0, b"", command())
-        assert await listed(store, stream) == {"open"}
-        await store.append(stream, 1, b"", command(), "running")
+        assert await listed(store, stream) == {"new"}
+        await store.append(stream, 1, b"", command(), "busy")
         await store.append(stream, Expected.ANY, b"", command())
-        assert await listed(store, stream) == {"running"}
-        await store.append(stream, 3, b"", command(), "ended")
-        assert await listed(store, stream) == {"ended"}
-        assert (await store.metadata(stream)).state == "ended"
+        assert await listed(store, stream) == {"busy"}
+        await store.append(stream, 3, b"", command(), "done")
+        assert await listed(store, stream) == {"done"}
+        assert (await store.metadata(stream)).status == "done"
 
     async def test_an_append_that_fails_moves_nothing(self, store: EventStore, stream: str) -> None:
-        """A conflict, and a retry that was written long ago, leave the state as it is."""
+        """A conflict, and a retry that was written long ago, leave the status as it is."""
         each = command()
-        await store.append(stream, 0, b"", each, "running")
-        await store.append(stream, 0, b"", each, "ended")
+        await store.append(stream, 0, b"", each, "busy")
+        await store.append(stream, 0, b"", each, "done")
         with pytest.raises(Conflict):
-            await store.append(stream, 0, b"", command(), "ended")
-        assert await listed(store, stream) == {"running"}
+            await store.append(stream, 0, b"", command(), "done")
+        assert await listed(store, stream) == {"busy"}
 
     async def test_pages_make_the_whole_list(self, store: EventStore, stream: str) -> None:
         """Pages of any size, taken up by their cursors, list every stream of the state once."""
         names = {f"{stream[:20]}-{number}" for number in range(25)}
-        await asyncio.gather(*(store.append(name, 0, b"", command(), "running") for name in names))
+        await asyncio.gather(*(store.append(name, 0, b"", command(), "busy") for name in names))
         for limit in (1, 7, 1000):
-            pages = [page async for page in walk(store, "running", limit)]
+            pages = [page async for page in walk(store, "busy", limit)]
             assert all(len(page) <= limit for page in pages)
             listing = [name for page in pages for name in page if name in names]
             assert sorted(listing) == sorted(names)
 
     async def test_what_is_no_cursor_is_refused(self, store: EventStore) -> None:
-        """A foreign cursor, another state and an empty page are the caller's mistakes."""
+        """A foreign cursor, a list that is not there and an empty page are the caller's mistakes."""
         for wrong in (
-            store.streams("open", "Not a cursor"),
-            store.streams("open", limit=0),
-            store.streams("closed"),  # type: ignore[arg-type]
+            store.streams("new", "Not a cursor"),
+            store.streams("new", limit=0),
+            store.streams("elsewhere"),
         ):
             with pytest.raises(ValueError, match=r"name|cursor|list"):
                 await wrong
@@ -317,16 +320,16 @@ class StoreLaws(TaskLaws):
         await fill(store, stream, 2)
         await store.label(stream, {"ruleset": "golden-horn", "città": "Firenze"})
         await store.label(stream, {"ruleset": "colonia", "città": ""})
-        assert await store.metadata(stream) == Metadata("open", "live", 2, {"ruleset": "colonia"})
+        assert await store.metadata(stream) == Metadata("new", "live", 2, {"ruleset": "colonia"})
 
-    async def test_only_an_ended_stream_is_sealed(self, store: EventStore, stream: str) -> None:
-        """A running stream is not sealed; a sealed one answers reads and retries, and takes nothing new."""
+    async def test_only_a_stream_in_the_last_list_is_sealed(self, store: EventStore, stream: str) -> None:
+        """A stream in another list is not sealed; a sealed one is read, recognises retries, and takes nothing new."""
         with pytest.raises(StreamNotFound):
             await store.seal(stream)
         commands = await fill(store, stream, 2)
-        with pytest.raises(StreamNotEnded):
+        with pytest.raises(StreamNotFinal):
             await store.seal(stream)
-        await store.append(stream, 2, b"3", command(), "ended")
+        await store.append(stream, 2, b"3", command(), "done")
         assert [await store.seal(stream) for _ in range(2)] == [3, 3]
         with pytest.raises(StreamSealed):
             await store.append(stream, 3, b"4", command())
@@ -338,7 +341,7 @@ class StoreLaws(TaskLaws):
     async def test_only_a_sealed_stream_is_released(self, store: EventStore, stream: str) -> None:
         """Entries are dropped when the stream is sealed at just that head; its head and its list entry stay."""
         await fill(store, stream, 2)
-        await store.append(stream, 2, b"3", command(), "ended")
+        await store.append(stream, 2, b"3", command(), "done")
         with pytest.raises(StreamNotSealed):
             await store.release(stream, 3, "digest")
         await store.seal(stream)
@@ -346,32 +349,32 @@ class StoreLaws(TaskLaws):
             await store.release(stream, 2, "digest")
         for _ in range(2):
             await store.release(stream, 3, "digest")
-        assert await store.metadata(stream) == Metadata("ended", "archived", 3, {}, "digest")
-        assert (await store.head(stream), await store.seal(stream), await listed(store, stream)) == (3, 3, {"ended"})
+        assert await store.metadata(stream) == Metadata("done", "archived", 3, {}, "digest")
+        assert (await store.head(stream), await store.seal(stream), await listed(store, stream)) == (3, 3, {"done"})
         for call in (store.read(stream), store.read_backward(stream), store.append(stream, 3, b"", command())):
             with pytest.raises(StreamArchived):
                 await call
 
     async def test_an_archived_stream_comes_back_whole(self, store: EventStore, stream: str) -> None:
-        """Restored, a stream has its entries, state and labels again; restoring over entries is a conflict."""
+        """Restored, a stream has its entries, status and labels again; restoring over entries is a conflict."""
         await fill(store, stream, 700)
-        await store.append(stream, 700, b"701", command(), "ended")
+        await store.append(stream, 700, b"701", command(), "done")
         await store.label(stream, {"ruleset": "colonia"})
         entries = await store.read(stream)
         with pytest.raises(Conflict):
-            await store.restore(stream, entries, "ended")
+            await store.restore(stream, entries, "done")
         await store.seal(stream)
         await store.release(stream, 701, "digest")
-        await store.restore(stream, entries, "ended", {"ruleset": "colonia", "back": "yes"})
+        await store.restore(stream, entries, "done", {"ruleset": "colonia", "back": "yes"})
         assert await store.read(stream) == entries
-        assert await store.metadata(stream) == Metadata("ended", "live", 701, {"back": "yes", "ruleset": "colonia"})
-        assert await listed(store, stream) == {"ended"}
+        assert await store.metadata(stream) == Metadata("done", "live", 701, {"back": "yes", "ruleset": "colonia"})
+        assert await listed(store, stream) == {"done"}
 
     async def test_a_lost_stream_is_restored_from_nothing(self, store: EventStore, stream: str) -> None:
-        """A store that never knew the stream takes it, listed under its state."""
-        entries = [Entry(1, command(), b"1"), Entry(2, command(), b"2")]
-        await store.restore(stream, entries, "running")
-        assert (await store.read(stream), await listed(store, stream)) == (entries, {"running"})
+        """A store that never knew the stream takes it, listed under its status."""
+        entries = [Stored(1, command(), b"1"), Stored(2, command(), b"2")]
+        await store.restore(stream, entries, "busy")
+        assert (await store.read(stream), await listed(store, stream)) == (entries, {"busy"})
         assert await store.append(stream, 2, b"3", command()) == Appended(3, duplicate=False)
 
     async def test_an_erased_stream_is_gone_for_good(self, store: EventStore, stream: str) -> None:
@@ -388,17 +391,17 @@ class StoreLaws(TaskLaws):
             store.append(stream, Expected.ANY, b"", command()),
             store.label(stream, {"a": "b"}),
             store.seal(stream),
-            store.restore(stream, [Entry(1, command(), b"")], "open"),
+            store.restore(stream, [Stored(1, command(), b"")], "new"),
             anext(store.follow(stream)),
         )
         for call in calls:
             with pytest.raises(StreamErased):
                 await call
-        assert await store.metadata(stream) == Metadata("ended", "erased", 4)
+        assert await store.metadata(stream) == Metadata("done", "erased", 4)
         assert (await store.head(stream), await listed(store, stream)) == (0, set())
 
     async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
-        """Who follows a stream that is erased is told so, not left waiting."""
+        """A follower of a stream that is erased is told so, not left waiting."""
         await fill(store, stream, 1)
         async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream)) as entries:
             await anext(entries)
@@ -409,7 +412,7 @@ class StoreLaws(TaskLaws):
                 await more
 
     async def test_ping_and_close(self, store: EventStore) -> None:
-        """An open store answers a ping; closing twice is harmless."""
+        """An open store replies to a ping; closing twice does no harm."""
         await store.ping()
         await store.close()
         await store.close()

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from podesta_eventstore.bounds import MAX_ENTRY
 from podesta_eventstore.contract import MARK, Appended, EventStore, Reminder
 from podesta_eventstore.errors import EntryTooLarge
-from podesta_eventstore.streams.store import MAX_ENTRY
 
 PATIENCE = 20.0
 LEASE = 1_000
@@ -16,12 +16,12 @@ MANY = 10_000
 
 
 def moment() -> int:
-    """Answer a time that no other law uses, in milliseconds."""
+    """Return a time that no other law uses, in milliseconds."""
     return int.from_bytes(uuid4().bytes[:5]) + MANY * LEASE
 
 
 async def due(store: EventStore, streams: Sequence[str], now: int) -> list[Reminder]:
-    """Answer what is due of these streams; whatever else is due is taken, too."""
+    """Return what is due among these streams; anything else that is due is taken, too."""
     return [each for each in await store.due(now, MANY, LEASE) if each.stream in streams]
 
 
@@ -32,7 +32,7 @@ async def drain(store: EventStore, worker: str) -> None:
 
 
 class TaskLaws:
-    """Who is reminded, and who works; the subclass has fixtures `store` and `stream`."""
+    """Reminders and work; the subclass has fixtures `store` and `stream`."""
 
     async def test_an_append_tells_of_the_mark(self, store: EventStore, stream: str) -> None:
         """An append and its retry tell whether the stream carries the label, from the next append on."""
@@ -109,7 +109,7 @@ class TaskLaws:
                 await wrong
 
     async def test_work_is_taken_once_in_its_order(self, store: EventStore, stream: str) -> None:
-        """Each item goes to one worker, oldest first; what was finished is gone, whoever had it."""
+        """Each item goes to one worker, oldest first; what was finished is gone, whichever worker had it."""
         await drain(store, stream)
         items = [bytes([0, number, 255]) for number in range(6)]
         for item in items:

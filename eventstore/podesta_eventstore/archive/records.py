@@ -1,7 +1,8 @@
 """Record files: whole streams, compressed, in a directory or in object storage.
 
-A record file is a gzipped MessagePack map: format, stream, state, labels, and `[command id, data]` for each entry. Its
-name is `<stream>/<SHA-256 of the file>.gz`, so a file is never changed and a damaged one never believed.
+A record file is a gzipped MessagePack map: format, stream, state (the stream's status, as it was called when the first
+files were written), labels, and `[command id, data]` for each entry. Its name is `<stream>/<SHA-256 of the file>.gz`:
+no file is ever changed, and a damaged one is never believed.
 """
 
 import asyncio
@@ -18,9 +19,9 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
-from podesta_eventstore.contract import Entry, State
+from podesta_eventstore.bounds import check_name
+from podesta_eventstore.contract import Stored
 from podesta_eventstore.errors import StoreError, StoreUnavailable
-from podesta_eventstore.streams import keys
 
 FORMAT = 1
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
@@ -31,22 +32,22 @@ class RecordMissing(StoreError):
 
 
 class RecordDamaged(StoreError):
-    """A record file is not what its name says, or no record file at all."""
+    """A record file does not have the digest in its name, or is no record file at all."""
 
 
 class Record(msgspec.Struct, frozen=True):
     """A whole stream."""
 
     stream: str
-    state: State
+    status: str
     labels: dict[str, str]
-    entries: list[Entry]
+    entries: list[Stored]
 
 
 class _File(msgspec.Struct, frozen=True):
     format: int
     stream: str
-    state: State
+    state: str
     labels: dict[str, str]
     entries: list[tuple[bytes, bytes]]
 
@@ -57,11 +58,11 @@ class Archive:
     S3 is set up by the environment, with the names that AWS's own tools read (`AWS_ENDPOINT_URL`,
     `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`; `AWS_ALLOW_HTTP=true` for a server without TLS).
 
-    Every call may raise `StoreUnavailable`: the archive does not answer.
+    Every call may raise `StoreUnavailable`: the archive cannot be reached.
     """
 
     def __init__(self, url: str) -> None:
-        """Open the archive at a URL or in a directory, which is made if it is missing.
+        """Open the archive at a URL or in a directory, which is created if it is missing.
 
         Raises:
             ValueError: the URL is of no supported kind.
@@ -78,10 +79,10 @@ class Archive:
             raise ValueError(f"an archive is {_KINDS}, not {url!r}")
 
     async def put(self, record: Record) -> str:
-        """Keep a record and read it back; answer its digest.
+        """Keep a record, read it back, and return its digest.
 
         Raises:
-            RecordDamaged: what was read back is not what was written.
+            RecordDamaged: what was read back differs from what was written.
         """
         file = pack(record)
         digest = hashlib.sha256(file).hexdigest()
@@ -89,18 +90,18 @@ class Archive:
         try:
             await obstore.put_async(self._files, path, file)
         except (BaseError, OSError) as error:
-            raise StoreUnavailable(f"the archive at {self.url} takes no record: {_first_line(error)}") from error
+            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
         await asyncio.to_thread(self._sync, path)
         if await self.get(record.stream, digest) != record:
             raise RecordDamaged(f"the record of {record.stream!r} was not kept as it was written")
         return digest
 
     async def get(self, stream: str, digest: str) -> Record:
-        """Answer a record.
+        """Return a record.
 
         Raises:
-            RecordMissing: there is none of this stream and digest.
-            RecordDamaged: it is not the one that was kept.
+            RecordMissing: there is no record of this stream and digest.
+            RecordDamaged: the file is not the one that was kept.
         """
         path = _path(stream, digest)
         try:
@@ -108,7 +109,7 @@ class Archive:
         except FileNotFoundError:
             raise RecordMissing(f"the archive at {self.url} has no {path}") from None
         except BaseError as error:
-            raise StoreUnavailable(f"the archive at {self.url} does not answer: {_first_line(error)}") from error
+            raise StoreUnavailable(f"the archive at {self.url} cannot be reached: {_first_line(error)}") from error
         if hashlib.sha256(file).hexdigest() != digest:
             raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
         return unpack(file)
@@ -122,10 +123,10 @@ class Archive:
                     if file.endswith(".gz") and (not stream or folder == stream):
                         yield folder, file.removesuffix(".gz")
         except BaseError as error:
-            raise StoreUnavailable(f"the archive at {self.url} is not listed: {_first_line(error)}") from error
+            raise StoreUnavailable(f"the archive at {self.url} cannot be listed: {_first_line(error)}") from error
 
     async def erase(self, stream: str) -> int:
-        """Delete every record file of the stream; answer how many there were."""
+        """Delete every record file of the stream, and return how many there were."""
         digests = [digest async for _, digest in self.names(stream)]
         for digest in digests:
             try:
@@ -133,11 +134,11 @@ class Archive:
             except FileNotFoundError:
                 continue
             except BaseError as error:
-                raise StoreUnavailable(f"the archive at {self.url} deletes nothing: {_first_line(error)}") from error
+                raise StoreUnavailable(f"the archive at {self.url} does not delete: {_first_line(error)}") from error
         return len(digests)
 
     def _sync(self, path: str) -> None:
-        """Have the disk keep a file of a directory, and the directories that name it."""
+        """Flush a file in a directory to the disk, and the directories that name it."""
         if self._folder is None:
             return
         for each in (self._folder / path, (self._folder / path).parent, self._folder):
@@ -149,26 +150,26 @@ class Archive:
 
 
 def pack(record: Record) -> bytes:
-    """Answer the record's file; the same record makes the same file."""
+    """Return the record's file; equal records make equal files."""
     rows = [(entry.command, entry.data) for entry in record.entries]
-    file = _File(FORMAT, record.stream, record.state, dict(sorted(record.labels.items())), rows)
+    file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows)
     return gzip.compress(msgspec.msgpack.encode(file), 9, mtime=0)
 
 
 def unpack(packed: bytes) -> Record:
-    """Answer the record of a file; raises RecordDamaged."""
+    """Return the record in a file; raises RecordDamaged."""
     try:
         file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         raise RecordDamaged(f"this is no record file: {error}") from error
     if file.format != FORMAT:
         raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
-    entries = [Entry(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
+    entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
     return Record(file.stream, file.state, file.labels, entries)
 
 
 def _path(stream: str, digest: str) -> str:
-    return f"{keys.check(stream)}/{digest}.gz"
+    return f"{check_name(stream)}/{digest}.gz"
 
 
 def _first_line(error: Exception) -> str:

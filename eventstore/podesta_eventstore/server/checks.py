@@ -1,17 +1,17 @@
-"""What a server must be before games are trusted to it, asked once at the start."""
+"""What a server must be before it is trusted with streams, checked once at the start."""
 
 from typing import Any, Literal, TypeAlias
 
 import hiredis
 
-from podesta_eventstore.server.connection import ConnectionLost
-from podesta_eventstore.server.link import Link
+from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 
-from .errors import StoreRefused, StoreUnavailable
+from .connection import ConnectionLost
+from .link import Link
 
 Durability: TypeAlias = Literal["replicated", "fsync", "everysec"]
-"""When an append is acknowledged: after the primary's disk and a replica have it, after the primary's disk has it, or
-up to a second before."""
+"""When an append is acknowledged: once the primary's disk and a replica have it, once the primary's disk has it, or up
+to a second before."""
 
 _OLDEST = 7
 _STRENGTH = {"no": 0, "everysec": 1, "always": 2}
@@ -19,15 +19,15 @@ _WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
 
 
 async def check_server(link: Link, durability: Durability) -> list[str]:
-    """Refuse a server that would lose games; answer warnings about one that might.
+    """Refuse a server that would lose entries; return warnings about one that might.
 
     Raises:
         StoreRefused: too old, a replica, without append-only file, set to evict keys, or forbidding INFO.
-        StoreUnavailable: it does not answer.
+        StoreUnavailable: it cannot be reached.
     """
     info = await _info(link)
     for fault in _faults(info):
-        raise StoreRefused(f"the store at {link.where} cannot hold games: {fault}")
+        raise StoreRefused(f"the store at {link.where} cannot hold streams: {fault}")
     return [*_weakness(await _fsync_policy(link), durability), *_loneliness(info, link, durability)]
 
 
@@ -36,9 +36,9 @@ async def _info(link: Link) -> dict[str, str]:
     try:
         reply = await link.call("INFO")
     except hiredis.ReplyError as error:
-        raise StoreRefused(f"the store at {link.where} cannot be checked: INFO answers {error}") from error
+        raise StoreRefused(f"the store at {link.where} cannot be checked: INFO fails: {error}") from error
     except ConnectionLost as error:
-        raise StoreUnavailable(f"the store at {link.where} does not answer INFO: {error}") from error
+        raise StoreUnavailable(f"the store at {link.where} does not reply to INFO: {error}") from error
     lines = (reply if isinstance(reply, str) else reply.decode()).splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
@@ -56,7 +56,7 @@ def _faults(info: dict[str, str]) -> list[str]:
 
 
 async def _fsync_policy(link: Link) -> str | None:
-    """Answer `appendfsync`, or None where CONFIG is not allowed."""
+    """Return `appendfsync`, or None where CONFIG is not allowed."""
     try:
         reply: dict[bytes, Any] = await link.call("CONFIG", "GET", "appendfsync")
     except (hiredis.ReplyError, StoreUnavailable, ConnectionLost):
@@ -67,16 +67,16 @@ async def _fsync_policy(link: Link) -> str | None:
 def _weakness(policy: str | None, durability: Durability) -> list[str]:
     wanted = _WANTED[durability]
     if policy is None:
-        return [f"the store does not let CONFIG GET be called: it cannot be checked that it fsyncs {wanted!r}"]
+        return [f"the store does not allow CONFIG GET: whether it fsyncs {wanted!r} cannot be checked"]
     if _STRENGTH.get(policy, 0) < _STRENGTH[wanted]:
-        return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose answers"]
+        return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose entries"]
     return []
 
 
 def _loneliness(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
-    """Without a replica every append of this durability will be unknown, which is better told at the start.
+    """Warn at the start that without a replica the outcome of every append of this durability will be unknown.
 
-    A primary that may write without one shows its readers what the next failover takes back.
+    A primary that may write without a replica shows its readers entries that the next failover takes back.
     """
     if durability != "replicated":
         return []

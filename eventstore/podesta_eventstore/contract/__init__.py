@@ -1,0 +1,32 @@
+"""The contract: what every event store does, as five small interfaces and the store that is all of them."""
+
+from .labels import Labels
+from .lifecycle import Lifecycle
+from .reminders import Reminders
+from .store import EventStore
+from .streams import Streams
+from .values import LISTS, MARK, Appended, Expected, Metadata, Page, Phase, Reminder, Stored, Work
+from .work import WorkQueue
+
+INTERFACES = (Streams, Lifecycle, Labels, Reminders, WorkQueue)
+"""The five interfaces that `EventStore` consists of, in reading order."""
+
+__all__ = [
+    "INTERFACES",
+    "LISTS",
+    "MARK",
+    "Appended",
+    "EventStore",
+    "Expected",
+    "Labels",
+    "Lifecycle",
+    "Metadata",
+    "Page",
+    "Phase",
+    "Reminder",
+    "Reminders",
+    "Stored",
+    "Streams",
+    "Work",
+    "WorkQueue",
+]

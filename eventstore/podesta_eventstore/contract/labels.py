@@ -1,0 +1,29 @@
+"""Labels: what is known about a stream besides its entries."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Protocol
+
+from .values import Metadata
+
+
+class Labels(Protocol):
+    """Short texts that users attach to streams, and the rest of a stream's metadata."""
+
+    @abstractmethod
+    async def metadata(self, stream: str) -> Metadata:
+        """Return the stream's status, phase, head and labels; an erased stream has metadata, too.
+
+        Raises:
+            StreamNotFound: there never was such a stream.
+        """
+
+    @abstractmethod
+    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+        """Set labels of the stream; an empty value removes one. The call may be repeated without harm.
+
+        Every append reports whether the stream carries the label `MARK`.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+        """

@@ -1,0 +1,51 @@
+"""Lifecycle: what becomes of a stream once nothing more is appended to it."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from .values import Stored
+
+
+class Lifecycle(Protocol):
+    """Sealing, archiving, restoring and erasing whole streams. Every call may be repeated without harm."""
+
+    @abstractmethod
+    async def seal(self, stream: str) -> int:
+        """Refuse all further entries to the stream, which must be in the last list, and return its head.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+            StreamNotFinal: it is not in the last list.
+        """
+
+    @abstractmethod
+    async def release(self, stream: str, head: int, digest: str) -> None:
+        """Drop the entries of a sealed stream whose record file is safe elsewhere.
+
+        `digest` is the record file's SHA-256, in hex.
+
+        Raises:
+            StreamNotFound: there is no such stream.
+            StreamNotSealed: it is not sealed, or its head differs from `head`.
+        """
+
+    @abstractmethod
+    async def restore(
+        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Bring back a whole stream that was archived or that this store has never known.
+
+        Raises:
+            StreamErased: the stream was erased, and remains so.
+            Conflict: the store already holds entries of this stream.
+            ValueError: the store has no list called `status`.
+        """
+
+    @abstractmethod
+    async def erase(self, stream: str) -> int:
+        """Remove the entries and labels for good, leave a tombstone, and return the last head.
+
+        Raises:
+            StreamNotFound: there never was such a stream.
+        """

@@ -1,0 +1,85 @@
+"""The values that calls take and return."""
+
+from enum import Enum
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
+"""What has been done with a stream: it takes entries, takes none, is kept elsewhere, or is gone for good."""
+
+LISTS = ("open", "closed")
+"""The lists of a store whose user names none.
+
+A store keeps lists of streams, and its user names them when opening it: a stream's *status* is the name of the list
+that it is in. A new stream is in the first list; only a stream in the last one can be sealed. All processes that share
+a server must name the same lists.
+"""
+
+MARK = "mark"
+"""The label whose presence every append reports."""
+
+
+class Expected(Enum):
+    """An expected revision that is not a number."""
+
+    ANY = -1
+    """Whatever the head is."""
+    NO_STREAM = 0
+    """There is no such stream yet; the same as revision 0."""
+
+
+class Stored(msgspec.Struct, frozen=True, gc=False):
+    """One entry as it is stored: its revision (1, 2, 3, …), the 16-byte command id and the data.
+
+    A struct, because a long read makes hundreds: 0.08 µs each, against 0.24 µs for a named tuple.
+    """
+
+    revision: int
+    command: bytes
+    data: bytes
+
+
+class Appended(NamedTuple):
+    """The result of an append: the entry's revision, whether an earlier call had already written it, and whether the
+    stream carries the label `MARK`."""
+
+    revision: int
+    duplicate: bool
+    marked: bool = False
+
+
+class Metadata(msgspec.Struct, frozen=True):
+    """What a store knows about a stream besides its entries.
+
+    `status` is the list that the stream is in, empty for a stream older than the lists. `digest` is the SHA-256, in
+    hex, of an archived stream's record file. Of an erased stream only the last head remains.
+    """
+
+    status: str
+    phase: Phase
+    head: int
+    labels: dict[str, str] = {}
+    digest: str = ""
+
+
+class Page(NamedTuple):
+    """Names of streams, and the cursor at which the next page begins; it is empty on the last page."""
+
+    streams: list[str]
+    cursor: str
+
+
+class Reminder(NamedTuple):
+    """A stream that is due at `at` (milliseconds); every change of a reminder gives it a new `version`."""
+
+    stream: str
+    at: int
+    version: int
+
+
+class Work(NamedTuple):
+    """An item of work, and the id by which to finish it."""
+
+    id: str
+    data: bytes

@@ -1,0 +1,89 @@
+"""A store in front of another one: it forwards every call, until a subclass overrides it."""
+
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import AbstractContextManager, aclosing, nullcontext
+from functools import update_wrapper
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from .contract import EventStore
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def forwarded(
+    method: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
+    """Make a coroutine method that calls the same method of `inner`, within `around`."""
+    name = method.__name__
+
+    async def call(self: "StoreProxy", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self.around(name):
+            result: R = await getattr(self.inner, name)(*args, **kwargs)
+            return result
+
+    return _named(call, method)
+
+
+def generated(
+    method: Callable[Concatenate[Any, P], AsyncGenerator[R, None]],
+) -> Callable[Concatenate[Any, P], AsyncGenerator[R, None]]:
+    """Make a method that yields what the same method of `inner` yields, within `around`, and closes it."""
+    name = method.__name__
+
+    async def call(self: "StoreProxy", /, *args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[R, None]:
+        with self.around(name):
+            async with aclosing(getattr(self.inner, name)(*args, **kwargs)) as items:
+                async for item in items:
+                    yield item
+
+    return _named(call, method)
+
+
+def _named(call: C, method: Callable[..., Any]) -> C:
+    """Give the call the method's name and docstring, but not the attribute that makes the method abstract."""
+    update_wrapper(call, method, updated=())
+    return call
+
+
+class StoreProxy(EventStore):
+    """Forwards every call to `inner`. A subclass overrides single calls, or `around` to act around each of them.
+
+    No call can be forgotten: while one has no line here, the class is abstract, and neither mypy nor Python lets
+    anybody make one.
+    """
+
+    def __init__(self, inner: EventStore) -> None:
+        self.inner = inner
+
+    def around(self, operation: str) -> AbstractContextManager[None]:  # noqa: ARG002
+        """Return a context in which to run the call named `operation`; for `follow`, while its generator is open."""
+        return nullcontext()
+
+    append = forwarded(EventStore.append)
+    read = forwarded(EventStore.read)
+    read_backward = forwarded(EventStore.read_backward)
+    head = forwarded(EventStore.head)
+    follow = generated(EventStore.follow)
+    streams = forwarded(EventStore.streams)
+
+    seal = forwarded(EventStore.seal)
+    release = forwarded(EventStore.release)
+    restore = forwarded(EventStore.restore)
+    erase = forwarded(EventStore.erase)
+
+    metadata = forwarded(EventStore.metadata)
+    label = forwarded(EventStore.label)
+
+    remind = forwarded(EventStore.remind)
+    due = forwarded(EventStore.due)
+    settle = forwarded(EventStore.settle)
+
+    put_work = forwarded(EventStore.put_work)
+    take_work = forwarded(EventStore.take_work)
+    finish_work = forwarded(EventStore.finish_work)
+    steal_work = forwarded(EventStore.steal_work)
+
+    ping = forwarded(EventStore.ping)
+    close = forwarded(EventStore.close)

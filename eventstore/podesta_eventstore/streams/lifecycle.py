@@ -1,0 +1,87 @@
+"""The end of a stream's life on the servers: sealed, released, restored, erased; its labels and metadata."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from podesta_eventstore.bounds import check_status
+from podesta_eventstore.contract import Labels, Lifecycle, Metadata, Stored
+from podesta_eventstore.errors import StreamNotFinal, StreamNotFound
+from podesta_eventstore.server.connection import Argument
+
+from . import keys, library, replies
+from .calls import Calls
+
+_BATCH = 500
+"""Entries that one call restores."""
+
+
+class RedisLifecycle(Lifecycle, Labels):
+    """Streams' lifecycle and labels, by server-side functions."""
+
+    def __init__(self, calls: Calls, lists: Sequence[str]) -> None:
+        self._calls = calls
+        self._lists = lists
+
+    async def metadata(self, stream: str) -> Metadata:
+        """Ask for the hash and the head; see the contract."""
+        fields, head = await asyncio.gather(
+            self._calls.ask(keys.slot(stream), "HGETALL", keys.meta(stream)),
+            self._calls.ask(keys.slot(stream), "XLEN", keys.log(stream)),
+        )
+        return replies.metadata(stream, fields, head)
+
+    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+        """Set hash fields; see the contract."""
+        reply = await self._calls.run(keys.slot(stream), library.LABEL, _own_keys(stream), *_flat(labels))
+        replies.check(stream, reply, b"labelled")
+
+    async def seal(self, stream: str) -> int:
+        """Mark the stream; see the contract."""
+        final = self._lists[-1]
+        reply = await self._calls.run(keys.slot(stream), library.SEAL, _own_keys(stream), final)
+        if reply[0] == b"archived":
+            return (await self.metadata(stream)).head
+        if reply[0] == b"status":
+            raise StreamNotFinal(stream, reply[1].decode(), final)
+        replies.check(stream, reply, b"sealed")
+        return int(reply[1])
+
+    async def release(self, stream: str, head: int, digest: str) -> None:
+        """Unlink the entries; see the contract."""
+        reply = await self._calls.run(keys.slot(stream), library.RELEASE, _own_keys(stream), head, digest)
+        replies.check(stream, reply, b"archived")
+
+    async def restore(
+        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Lay the entries down beside the stream in batches, then put them in place; see the contract."""
+        check_status(status, self._lists)
+        for start in range(0, len(entries), _BATCH):
+            await self._refill(stream, start, entries[start : start + _BATCH])
+        words: list[Argument] = [len(entries), status, stream, keys.doorbell(stream), *_flat(labels or {})]
+        reply = await self._calls.run(keys.slot(stream), library.RESTORE, self._every_key(stream), *words)
+        replies.check(stream, reply, b"restored")
+
+    async def _refill(self, stream: str, start: int, batch: Sequence[Stored]) -> None:
+        words = [part for entry in batch for part in (entry.command, entry.data)]
+        reply = await self._calls.run(keys.slot(stream), library.REFILL, (keys.incoming(stream),), start, *words)
+        replies.check(stream, reply, b"refilled")
+
+    async def erase(self, stream: str) -> int:
+        """Unlink everything and leave a tombstone; see the contract."""
+        words = (stream, keys.doorbell(stream), self._lists[-1])
+        reply = await self._calls.run(keys.slot(stream), library.ERASE, self._every_key(stream), *words)
+        if reply[0] == b"missing":
+            raise StreamNotFound(stream)
+        return int(reply[1])
+
+    def _every_key(self, stream: str) -> tuple[bytes, ...]:
+        return (*_own_keys(stream), keys.incoming(stream), *keys.listings(stream, self._lists))
+
+
+def _own_keys(stream: str) -> tuple[bytes, bytes]:
+    return keys.log(stream), keys.meta(stream)
+
+
+def _flat(labels: Mapping[str, str]) -> list[str]:
+    return [word for pair in labels.items() for word in pair]
