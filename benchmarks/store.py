@@ -26,15 +26,16 @@ from benchmarks.engines import record
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.game.events import Entry, decode_entry, encode_entry
-from podesta_eventstore import EmbeddedServer, EventStore, Expected, Record, RedisStore, open_store
-from podesta_eventstore.archive.archive import pack
+from podesta_eventstore import Durability, EmbeddedServer, EventStore, Expected, Record, RedisStore, open_store
+from podesta_eventstore.archive.records import pack
+from podesta_eventstore.bounds import MAX_ENTRIES, MAX_UNSEEN, WINDOW
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.connection import Connection, connect
 from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
 from podesta_eventstore.streams import keys, library
 from podesta_eventstore.streams.calls import load_everywhere
-from podesta_eventstore.streams.store import MAX_ENTRIES, MAX_UNSEEN, WINDOW
+from podesta_service.model import STATUSES
 from tests.eventstore.servers import Cluster, SentinelTrio
 
 ROUNDS = 5
@@ -54,12 +55,17 @@ Call = Callable[[str, int], Awaitable[object]]
 _names = (f"bench-{number}" for number in count())
 
 
+async def opened(url: str, durability: Durability = "fsync") -> EventStore:
+    """The store as the service opens it."""
+    return await open_store(url, Path(), durability, lists=STATUSES)
+
+
 def fcall(connection: Connection) -> Call:
     """The append function without the store around it."""
 
     def call(stream: str, expected: int) -> Awaitable[object]:
         names = (keys.log(stream), keys.meta(stream))
-        lists = keys.listings(stream) if expected == 0 else []
+        lists = keys.listings(stream, STATUSES) if expected == 0 else []
         new = ("open", stream, 1) if expected == 0 else ()
         words = (expected, os.urandom(16), DATA, keys.doorbell(stream), WINDOW, MAX_UNSEEN, MAX_ENTRIES, 0)
         return connection.call("FCALL", library.APPEND, len(names) + len(lists), *names, *lists, *words, *new)
@@ -83,7 +89,7 @@ def append(store: EventStore) -> Call:
 
 
 async def alone(calls: dict[str, Call]) -> dict[str, float]:
-    """Answer the median time of one caller's appends, in microseconds."""
+    """Return the median time of one caller's appends, in microseconds."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(ROUNDS):
         streams = {name: next(_names) for name in calls}
@@ -96,7 +102,7 @@ async def alone(calls: dict[str, Call]) -> dict[str, float]:
 
 
 async def together(call: Call) -> float:
-    """Answer the appends per second of many callers, each on its own stream."""
+    """Return the appends per second of many callers, each on its own stream."""
 
     async def caller(stream: str) -> None:
         for expected in range(CALLS_EACH):
@@ -108,7 +114,7 @@ async def together(call: Call) -> float:
 
 
 async def reading(read: Callable[[], Awaitable[object]], calls: int = 100) -> float:
-    """Answer the median time of a read, in microseconds."""
+    """Return the median time of a read, in microseconds."""
     times = []
     for _ in range(calls):
         start = time.perf_counter()
@@ -118,8 +124,8 @@ async def reading(read: Callable[[], Awaitable[object]], calls: int = 100) -> fl
 
 
 async def measure(server: EmbeddedServer) -> dict[str, float]:
-    """Answer the median of each figure."""
-    store = RedisStore(Direct(at(parse(server.url)), 5.0))
+    """Return the median of each figure."""
+    store = RedisStore(Direct(at(parse(server.url)), 5.0), lists=STATUSES)
     await load_everywhere(await store.route.primaries())
     raw = await connect(parse(server.url), 5.0)
     pool = redis.Redis.from_pool(
@@ -185,7 +191,7 @@ async def bare(server: EmbeddedServer) -> None:
 async def memory(server: EmbeddedServer) -> None:
     """What a finished random game of each ruleset takes in the server and in the archive."""
     raw = await connect(parse(server.url), 5.0)
-    async with await open_store(server.url, Path()) as store:
+    async with await opened(server.url) as store:
         for ruleset in RULESETS.all():
             game, entries = f"memory-{ruleset.id}", record(ruleset, ruleset.seats.start, 7)[0]
             for expected, data in enumerate(entries):
@@ -210,7 +216,7 @@ async def _followers(url: str) -> None:
     """Memory, connections, and the time from an append to its followers."""
     games = [f"followed-{number}" for number in range(GAMES)]
     latencies: list[float] = []
-    async with await open_store(url, Path()) as writing, await open_store(url, Path()) as store:
+    async with await opened(url) as writing, await opened(url) as store:
         for game in games:
             await writing.append(game, 0, b"", os.urandom(16))
         before, sockets = _resident(), _sockets()
@@ -261,12 +267,12 @@ async def topologies(server: EmbeddedServer) -> None:
     """The same calls on a single server, on one with a replica that confirms, and on a Cluster of six."""
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
-        await _calls("single, fsync", await open_store(server.url, folder))
+        await _calls("single, fsync", await opened(server.url))
         with SentinelTrio(folder / "trio") as trio:
-            await _calls("Sentinel, replicated", await open_store(trio.url, folder, "replicated"))
+            await _calls("Sentinel, replicated", await opened(trio.url, "replicated"))
         with Cluster(folder / "cluster") as cluster:
-            await _calls("Cluster of 6, fsync", await open_store(cluster.url, folder))
-            await _calls("Cluster of 6, replicated", await open_store(cluster.url, folder, "replicated"))
+            await _calls("Cluster of 6, fsync", await opened(cluster.url))
+            await _calls("Cluster of 6, replicated", await opened(cluster.url, "replicated"))
 
 
 async def _calls(title: str, store: EventStore) -> None:
@@ -287,10 +293,10 @@ async def _calls(title: str, store: EventStore) -> None:
 
 async def lists(server: EmbeddedServer) -> None:
     """A lobby's first page of 50 games: a process's first walk, then later ones, of few games and of many."""
-    async with await open_store(server.url, Path()) as store:
+    async with await opened(server.url) as store:
         for games in (0, 20, GAMES):
             await asyncio.gather(*(store.append(f"l-{n}", Expected.ANY, b"", os.urandom(16)) for n in range(games)))
-            async with await open_store(server.url, Path()) as fresh:
+            async with await opened(server.url) as fresh:
                 first = await reading(lambda: fresh.streams("open", limit=50), 1)
                 later = await reading(lambda: fresh.streams("open", limit=50), 20)
             print(f"{games:5} open games: first walk {first / 1e3:6.1f} ms, later ones {later / 1e3:5.1f} ms")
@@ -298,7 +304,7 @@ async def lists(server: EmbeddedServer) -> None:
 
 async def tasks(server: EmbeddedServer) -> None:
     """Reminders and work, alone and together with an append."""
-    async with await open_store(server.url, Path()) as store:
+    async with await opened(server.url) as store:
         name = next(_names)
 
         async def reminded_append() -> None:

@@ -30,6 +30,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
 from podesta_eventstore import EventStore, open_store
+from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.process import running_service
 
@@ -218,7 +219,7 @@ async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc
 
 async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
     """Interleave the rounds and print the figures."""
-    store = await open_store(f"unix://{folder}/valkey.sock", folder)
+    store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=STATUSES)
     key = read_key((folder / "master.key").read_text())
     async with grpc.aio.insecure_channel(at.grpc) as service, grpc.aio.insecure_channel(at.grpc_echo) as echo:
         games = Games(GameMasterStub(service), store, key, rulesets)

@@ -28,6 +28,7 @@ import uvloop
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_eventstore import open_store
+from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.process import ServiceProcess, running_service
 
@@ -185,7 +186,7 @@ class Counted:
 
 async def fan_out(wire: str, service: ServiceProcess, folder: Path, count: int) -> None:
     """Open a game, follow it, play it, show the figures."""
-    store = await open_store(f"unix://{folder}/valkey.sock", folder)
+    store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=STATUSES)
     key = read_key((folder / "master.key").read_text())
     metrics, arrivals = Counted(service), Arrivals(count)
     async with grpc.aio.insecure_channel(service.grpc) as channel:

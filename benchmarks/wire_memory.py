@@ -20,6 +20,7 @@ import uvloop
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
 from podesta_eventstore import open_store
+from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.process import ServiceProcess, running_service
 
@@ -50,7 +51,7 @@ class WholeGames(Games):
 
 async def play(service: ServiceProcess, folder: Path, most: int, minutes: float) -> list[tuple[int, int]]:
     """Play until enough moves are made or time is up: the process' bytes after so many moves."""
-    store = await open_store(f"unix://{folder}/valkey.sock", folder)
+    store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=STATUSES)
     key = read_key((folder / "master.key").read_text())
     names = [ruleset.id for ruleset in RULESETS.all()]
     seen: list[tuple[int, int]] = []

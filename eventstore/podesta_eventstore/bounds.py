@@ -32,21 +32,21 @@ _LIST = re.compile(r"[a-z0-9-]{1,32}")
 
 
 def check_name(stream: str) -> str:
-    """Return the name of a stream; any other text could break out of its key's hash tag: `ValueError`."""
+    """Return the name of a stream; any other text could leave its key's hash tag, and raises `ValueError`."""
     if not _STREAM.fullmatch(stream):
         raise ValueError(f"a stream's name is 1 to 64 of a-z, 0-9 and '-', not {stream!r}")
     return stream
 
 
 def check_lists(lists: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a store's lists: at least one, distinct, each 1 to 32 of a-z, 0-9 and -; `ValueError` for others."""
+    """Return the names of a store's lists: distinct ones, each 1 to 32 of a-z, 0-9 and '-'; raises `ValueError`."""
     if not lists or len(set(lists)) < len(lists) or not all(map(_LIST.fullmatch, lists)):
-        raise ValueError(f"a store has one or more lists with different names of 1 to 32 of a-z, 0-9 and -, not {list(lists)}")
+        raise ValueError(f"a store's lists have different names, 1 to 32 of a-z, 0-9 and '-', not {list(lists)}")
     return tuple(lists)
 
 
 def check_status(status: str, lists: Sequence[str]) -> str:
-    """Return the status if the store has a list of that name: `ValueError`."""
+    """Return the status; raises `ValueError` unless the store has a list of that name."""
     if status not in lists:
         raise ValueError(f"a stream's status names a list ({', '.join(lists)}), not {status!r}")
     return status
@@ -99,7 +99,7 @@ def check_listing(status: str, limit: int, lists: Sequence[str]) -> None:
 
 
 def check_time(at_ms: int) -> int:
-    """Return the time, in milliseconds, if it is one: `ValueError`."""
+    """Return the time, in milliseconds; raises `ValueError` unless it is one."""
     if not 0 <= at_ms < 1 << 53:
         raise ValueError(f"a time is 0 or more milliseconds, below 2 to the 53rd, not {at_ms}")
     return at_ms

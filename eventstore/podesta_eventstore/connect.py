@@ -46,9 +46,7 @@ async def open_store(
     lists = check_lists(lists)
     route, on_close = await _route(url, data_dir, durability, timeout)
     replicas = 1 if durability == "replicated" else 0
-    store = RedisStore(
-        route, lists=lists, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close
-    )
+    store = RedisStore(route, lists=lists, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close)
     try:
         primaries = await route.primaries()
         for warning in [each for link in primaries for each in await check_server(link, durability)]:

@@ -15,6 +15,8 @@ from podesta_engines.game.takebacks import Proposal
 
 Status = Literal["open", "running", "ended"]
 """open: seats are still free."""
+STATUSES: tuple[Status, ...] = ("open", "running", "ended")
+"""In the order in which a game goes through them; the store keeps a list of games for each."""
 
 
 class Seat(Struct, frozen=True):

@@ -53,12 +53,12 @@ def stream() -> str:
 
 
 def command() -> bytes:
-    """Answer a new command id."""
+    """Return a new command id."""
     return uuid4().bytes
 
 
 def admin(server: EmbeddedServer) -> redis.Redis:
-    """Answer an ordinary client of the server."""
+    """Return an ordinary client of the server."""
     return redis.Redis(unix_socket_path=server.socket)
 
 

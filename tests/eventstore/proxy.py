@@ -26,7 +26,7 @@ class Proxy:
         self._upstream = upstream
 
     def take_fault(self, request: bytes) -> Fault:
-        """Answer what is to go wrong with this request, once."""
+        """Return what is to go wrong with this request, once."""
         if self.trigger not in request or self.fault == "fragment":
             return "none"
         fault, self.fault = self.fault, "none"

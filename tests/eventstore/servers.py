@@ -24,7 +24,7 @@ SLOTS = 16384
 
 
 def free_port(most: int = 65535) -> int:
-    """Answer a port that nobody listens on now."""
+    """Return a port that nobody listens on now."""
     while True:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))

@@ -16,21 +16,21 @@ from podesta_eventstore import (
     ArchivedStore,
     Conflict,
     EmbeddedServer,
-    Entry,
     EventStore,
     MemoryStore,
     Record,
     RecordDamaged,
     RecordMissing,
+    Stored,
     StoreUnavailable,
     StreamErased,
-    StreamNotEnded,
+    StreamNotFinal,
     StreamNotFound,
     StreamSealed,
     open_store,
 )
-from podesta_eventstore.archive.archive import pack, unpack
-from podesta_eventstore.testing import StoreLaws
+from podesta_eventstore.archive.records import pack, unpack
+from podesta_eventstore.testing import LISTS, StoreLaws
 from tests.eventstore.fixtures import PATIENCE, command, fill
 
 
@@ -40,13 +40,13 @@ class TestArchivedStore(StoreLaws):
     @pytest.fixture
     async def store(self, tmp_path: Path) -> AsyncIterator[EventStore]:
         """A memory with a directory behind it."""
-        async with ArchivedStore(MemoryStore(), Archive(str(tmp_path / "records"))) as opened:
+        async with ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path / "records"))) as opened:
             yield opened
 
     async def test_only_a_sealed_stream_is_released(self, store: EventStore, stream: str) -> None:
         """Here a release is the last step of archiving, after which everything is still answered."""
         assert isinstance(store, ArchivedStore)
-        await ended(store, stream, 3)
+        await finished(store, stream, 3)
         await store.archive_stream(stream)
         assert len(await store.read(stream)) == await store.head(stream) == 3
 
@@ -82,24 +82,24 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 @pytest.fixture
 async def store(archive: Archive, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[ArchivedStore]:
     """A Valkey with that archive."""
-    async with ArchivedStore(await open_store(valkey.url, tmp_path), archive, interval=0.05) as opened:
+    async with ArchivedStore(await open_store(valkey.url, tmp_path, lists=LISTS), archive, interval=0.05) as opened:
         yield opened
 
 
-async def ended(store: EventStore, stream: str, count: int) -> list[bytes]:
-    """Fill a stream and end it."""
+async def finished(store: EventStore, stream: str, count: int) -> list[bytes]:
+    """Fill a stream and move it to the last list."""
     commands = await fill(store, stream, count - 1)
-    await store.append(stream, count - 1, b"%d" % count, command(), "ended")
+    await store.append(stream, count - 1, b"%d" % count, command(), "done")
     return commands
 
 
 async def test_an_archived_stream_is_read_as_before(store: ArchivedStore, stream: str) -> None:
     """Forward, backward, in parts, by head and by follower: nobody sees where the entries are."""
-    await ended(store, stream, 20)
+    await finished(store, stream, 20)
     await store.label(stream, {"ruleset": "colonia"})
     before = await store.read(stream)
     record = await store.archive_stream(stream)
-    assert record == Record(stream, "ended", {"ruleset": "colonia"}, before)
+    assert record == Record(stream, "done", {"ruleset": "colonia"}, before)
     assert await store.read(stream) == before
     assert await store.read(stream, 4, 3) == before[4:7]
     assert await store.read_backward(stream, 5, 2) == [before[3], before[2]]
@@ -110,7 +110,7 @@ async def test_an_archived_stream_is_read_as_before(store: ArchivedStore, stream
 
 async def test_an_archived_stream_answers_appends_as_a_sealed_one(store: ArchivedStore, stream: str) -> None:
     """A retry is found, a stale append learns what it missed, a new one is refused."""
-    commands = await ended(store, stream, 6)
+    commands = await finished(store, stream, 6)
     await store.archive_stream(stream)
     assert await store.append(stream, 2, b"", commands[2]) == Appended(3, duplicate=True)
     with pytest.raises(Conflict) as caught:
@@ -122,7 +122,7 @@ async def test_an_archived_stream_answers_appends_as_a_sealed_one(store: Archive
 
 async def test_archiving_may_be_repeated(store: ArchivedStore, stream: str) -> None:
     """Twice at once, and again later: one record file, the same record."""
-    await ended(store, stream, 5)
+    await finished(store, stream, 5)
     records = [*await asyncio.gather(store.archive_stream(stream), store.archive_stream(stream))]
     records.append(await store.archive_stream(stream))
     assert records == [records[0]] * 3
@@ -132,15 +132,15 @@ async def test_archiving_may_be_repeated(store: ArchivedStore, stream: str) -> N
 async def test_a_running_stream_is_not_archived(store: ArchivedStore, stream: str) -> None:
     """Only what has ended leaves the store."""
     await fill(store, stream, 2)
-    with pytest.raises(StreamNotEnded):
+    with pytest.raises(StreamNotFinal):
         await store.archive_stream(stream)
     with pytest.raises(StreamNotFound):
         await store.archive_stream(f"{stream[:30]}-x")
 
 
 async def test_a_restored_stream_is_whole_again(store: ArchivedStore, stream: str) -> None:
-    """Entries, state and labels come back, its follower goes on, and it may be archived anew."""
-    await ended(store, stream, 700)
+    """Entries, status and labels come back, its follower goes on, and it may be archived anew."""
+    await finished(store, stream, 700)
     await store.label(stream, {"a": "b"})
     before = await store.read(stream)
     await store.archive_stream(stream)
@@ -158,9 +158,9 @@ async def test_a_restored_stream_is_whole_again(store: ArchivedStore, stream: st
 
 async def test_a_lost_store_is_restored_from_the_archive(store: ArchivedStore, stream: str) -> None:
     """A new store, which knows nothing, gets every stream back from the files alone."""
-    await ended(store, stream, 5)
+    await finished(store, stream, 5)
     before = (await store.archive_stream(stream)).entries
-    async with ArchivedStore(MemoryStore(), store.archive) as other:
+    async with ArchivedStore(MemoryStore(lists=LISTS), store.archive) as other:
         ((name, digest),) = [each async for each in other.archive.names(stream)]
         await other.restore_stream(name, digest)
         assert await other.read(stream) == before
@@ -173,7 +173,7 @@ async def test_erasure_reaches_store_and_archive(store: ArchivedStore, stream: s
     """After an erasure no copy is left, and the files of others are."""
     neighbour = f"{stream[:30]}-neighbour"
     for name in (stream, neighbour):
-        await ended(store, name, 3)
+        await finished(store, name, 3)
         await store.archive_stream(name)
     if not archived:
         await store.restore_stream(stream)
@@ -192,10 +192,10 @@ async def test_nothing_is_dropped_that_is_not_kept(valkey: EmbeddedServer, strea
 
     class Forgetful(Archive):
         async def get(self, stream: str, digest: str) -> Record:
-            return Record(stream, "ended", {}, [])
+            return Record(stream, "done", {}, [])
 
-    async with await open_store(valkey.url, tmp_path) as inner:
-        await ended(inner, stream, 3)
+    async with await open_store(valkey.url, tmp_path, lists=LISTS) as inner:
+        await finished(inner, stream, 3)
         with pytest.raises(RecordDamaged):
             await ArchivedStore(inner, Forgetful(str(tmp_path / "records"))).archive_stream(stream)
         folder = tmp_path / "full"
@@ -210,27 +210,27 @@ async def test_nothing_is_dropped_that_is_not_kept(valkey: EmbeddedServer, strea
 async def test_a_damaged_record_is_not_believed(valkey: EmbeddedServer, stream: str, tmp_path: Path) -> None:
     """A file that is changed or gone is reported, and reading it raises."""
     archive = Archive(str(tmp_path / "records"))
-    async with ArchivedStore(await open_store(valkey.url, tmp_path), archive) as store:
-        await ended(store, stream, 3)
+    async with ArchivedStore(await open_store(valkey.url, tmp_path, lists=LISTS), archive) as store:
+        await finished(store, stream, 3)
         await store.archive_stream(stream)
         (path,) = (tmp_path / "records" / stream).iterdir()
         whole = path.read_bytes()
     for damage, error in ((whole[:-1] + bytes([whole[-1] ^ 1]), RecordDamaged), (whole[:9], RecordDamaged)):
         path.write_bytes(damage)
-        async with ArchivedStore(await open_store(valkey.url, tmp_path), archive) as store:
+        async with ArchivedStore(await open_store(valkey.url, tmp_path, lists=LISTS), archive) as store:
             with pytest.raises(error):
                 await store.read(stream)
     path.unlink()
-    async with ArchivedStore(await open_store(valkey.url, tmp_path), archive) as store:
+    async with ArchivedStore(await open_store(valkey.url, tmp_path, lists=LISTS), archive) as store:
         with pytest.raises(RecordMissing):
             await store.read(stream)
 
 
 def test_a_record_file_says_all_there_is() -> None:
     """Packing and unpacking are each other's inverse; the same record makes the same file; rubbish is told."""
-    record = Record("game", "ended", {"b": "2", "a": "1"}, [Entry(1, bytes(16), b"\xff"), Entry(2, bytes(16), b"")])
+    record = Record("game", "done", {"b": "2", "a": "1"}, [Stored(1, bytes(16), b"\xff"), Stored(2, bytes(16), b"")])
     assert unpack(pack(record)) == record
-    assert pack(record) == pack(Record("game", "ended", {"a": "1", "b": "2"}, record.entries))
+    assert pack(record) == pack(Record("game", "done", {"a": "1", "b": "2"}, record.entries))
     for rubbish in (b"", b"rubbish", gzip.compress(b"rubbish"), pack(record)[:-4]):
         with pytest.raises(RecordDamaged):
             unpack(rubbish)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from podesta_eventstore import EmbeddedServer, StoreRefused, open_store
-from podesta_eventstore.checks import Durability
 from podesta_eventstore.server.address import parse
+from podesta_eventstore.server.checks import Durability
 from tests.eventstore.fixtures import admin
 
 

@@ -109,7 +109,7 @@ async def test_silence_ends_the_connection(valkey: EmbeddedServer) -> None:
     impatient = await connect(parse(valkey.url), 0.05)
     calls = [impatient.call("BLPOP", "nothing", 0), impatient.call("PING")]
     for call in calls:
-        with pytest.raises(ConnectionLost, match=r"no answer within 0\.05 s"):
+        with pytest.raises(ConnectionLost, match=r"no reply within 0\.05 s"):
             await call
     assert not impatient.is_open
 
@@ -145,7 +145,7 @@ async def test_idleness_does_not_end_the_connection(valkey: EmbeddedServer) -> N
 
 
 @pytest.mark.parametrize(
-    ("answer", "words"), [(b"nonsense\r\n", "another protocol"), (b"+OK\r\n+unasked\r\n", "not asked")]
+    ("answer", "words"), [(b"nonsense\r\n", "another protocol"), (b"+OK\r\n+unasked\r\n", "to no request")]
 )
 async def test_a_server_that_talks_nonsense_is_left(tmp_path: Path, answer: bytes, words: str) -> None:
     """A broken or surplus reply ends the connection rather than being guessed at."""

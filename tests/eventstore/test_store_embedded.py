@@ -16,7 +16,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from uuid import uuid4
-from eventstore import open_store
+from podesta_eventstore import open_store
 
 async def main():
     store = await open_store(None, Path(sys.argv[1]))

@@ -26,7 +26,7 @@ async def take(store: EventStore, stream: str, last: int, after: int = 0) -> lis
 
 
 def listeners(server: EmbeddedServer, stream: str) -> int:
-    """Answer how many connections subscribe to the stream's doorbell."""
+    """Return how many connections subscribe to the stream's doorbell."""
     return int(admin(server).execute_command("PUBSUB", "SHARDNUMSUB", f"podesta:{{{stream}}}:bell")[1])
 
 

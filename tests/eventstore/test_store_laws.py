@@ -20,7 +20,7 @@ from podesta_eventstore import (
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
-from podesta_eventstore.testing import StoreLaws
+from podesta_eventstore.testing import LISTS, StoreLaws
 from tests.eventstore.fixtures import command, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server
 
@@ -65,7 +65,7 @@ class TestMemory(StoreLaws):
     @pytest.fixture
     async def store(self) -> AsyncIterator[EventStore]:
         """A new one each."""
-        async with MemoryStore() as opened:
+        async with MemoryStore(lists=LISTS) as opened:
             yield opened
 
 
@@ -75,7 +75,7 @@ class TestSingle(StoreLaws):
     @pytest.fixture
     async def store(self, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[EventStore]:
         """The shared server."""
-        async with await open_store(valkey.url, tmp_path) as opened:
+        async with await open_store(valkey.url, tmp_path, lists=LISTS) as opened:
             yield opened
 
 
@@ -85,7 +85,7 @@ class TestEmbedded(StoreLaws):
     @pytest.fixture
     async def store(self, directory: Path) -> AsyncIterator[EventStore]:
         """Found by its directory alone."""
-        async with await open_store(None, directory) as opened:
+        async with await open_store(None, directory, lists=LISTS) as opened:
             yield opened
 
 
@@ -95,7 +95,7 @@ class TestRedis(StoreLaws):
     @pytest.fixture
     async def store(self, redis_server: Server, tmp_path: Path) -> AsyncIterator[EventStore]:
         """By its port."""
-        async with await open_store(redis_server.url, tmp_path) as opened:
+        async with await open_store(redis_server.url, tmp_path, lists=LISTS) as opened:
             yield opened
 
 
@@ -106,7 +106,7 @@ class TestSentinel(StoreLaws):
     @pytest.fixture
     async def store(self, trio: SentinelTrio, tmp_path: Path) -> AsyncIterator[EventStore]:
         """By the Sentinels' URL."""
-        async with await open_store(trio.url, tmp_path, "replicated") as opened:
+        async with await open_store(trio.url, tmp_path, "replicated", lists=LISTS) as opened:
             yield opened
 
 
@@ -117,7 +117,7 @@ class TestCluster(StoreLaws):
     @pytest.fixture
     async def store(self, cluster: Cluster, tmp_path: Path) -> AsyncIterator[EventStore]:
         """By one of its nodes."""
-        async with await open_store(cluster.url, tmp_path) as opened:
+        async with await open_store(cluster.url, tmp_path, lists=LISTS) as opened:
             yield opened
 
 

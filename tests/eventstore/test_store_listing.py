@@ -1,4 +1,4 @@
-"""Lists by state: exact at every moment, though most slots are not asked."""
+"""Lists by status: exact at every moment, though most slots are not asked."""
 
 from pathlib import Path
 from random import Random
@@ -7,16 +7,18 @@ from uuid import uuid4
 import pytest
 import redis
 
-from podesta_eventstore import STATES, EmbeddedServer, EventStore, Expected, State, open_store
+from podesta_eventstore import EmbeddedServer, EventStore, Expected, open_store
+from podesta_eventstore.server.routes import SLOTS
 from podesta_eventstore.streams import keys
+from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.laws import walk
 from tests.eventstore.fixtures import admin, append_surely, command
 from tests.eventstore.servers import Cluster, move_slot
 
 
-async def names(store: EventStore, state: State, limit: int = 1000) -> list[str]:
-    """Answer the whole list, sorted."""
-    return sorted([name async for page in walk(store, state, limit) for name in page])
+async def names(store: EventStore, status: str, limit: int = 1000) -> list[str]:
+    """Return the whole list, sorted."""
+    return sorted([name async for page in walk(store, status, limit) for name in page])
 
 
 def asked(client: redis.Redis) -> int:
@@ -28,18 +30,18 @@ async def test_lists_that_are_empty_are_asked_once(private_valkey: EmbeddedServe
     """The first walk asks every list; later ones those that hold anything, and what others have just put there."""
     client = admin(private_valkey)
     async with (
-        await open_store(private_valkey.url, tmp_path) as store,
-        await open_store(private_valkey.url, tmp_path) as other,
+        await open_store(private_valkey.url, tmp_path, lists=LISTS) as store,
+        await open_store(private_valkey.url, tmp_path, lists=LISTS) as other,
     ):
         for number in range(20):
             await store.append(f"game-{number}", 0, b"", command())
-        assert len(await names(store, "open")) == 20
+        assert len(await names(store, "new")) == 20
         before = asked(client)
-        assert len(await names(store, "open")) == 20
+        assert len(await names(store, "new")) == 20
         assert asked(client) - before <= 20
         for number in range(20, 40):
             await other.append(f"game-{number}", 0, b"", command())
-            assert f"game-{number}" in await names(store, "open")
+            assert f"game-{number}" in await names(store, "new")
         assert asked(client) - before <= 20 + 20 * 40
 
 
@@ -47,24 +49,24 @@ async def test_lists_that_are_empty_are_asked_once(private_valkey: EmbeddedServe
 async def test_a_walk_answers_what_was_acknowledged(private_valkey: EmbeddedServer, tmp_path: Path, seed: int) -> None:
     """Whatever one process writes, another lists at once, though its connections are cut now and then."""
     rnd, client = Random(seed), admin(private_valkey)
-    model: dict[str, State] = {}
+    model: dict[str, str] = {}
     async with (
-        await open_store(private_valkey.url, tmp_path) as store,
-        await open_store(private_valkey.url, tmp_path) as other,
+        await open_store(private_valkey.url, tmp_path, lists=LISTS) as store,
+        await open_store(private_valkey.url, tmp_path, lists=LISTS) as other,
     ):
         for step in range(60):
-            name, state = f"game-{rnd.randrange(25)}", rnd.choice(STATES)
+            name, status = f"game-{rnd.randrange(25)}", rnd.choice(LISTS)
             if name in model and rnd.random() < 0.2:
                 await store.erase(name)
-                model[name] = "ended"
+                model[name] = "done"
                 model.pop(name)
                 client.delete(keys.meta(name))  # so that the name can be used again
             else:
-                await store.append(name, Expected.ANY, b"", command(), state)
-                model[name] = state
+                await store.append(name, Expected.ANY, b"", command(), status)
+                model[name] = status
             if rnd.random() < 0.15:
                 client.client_kill_filter(_type="normal", skipme=True)
-            looked = rnd.choice(STATES)
+            looked = rnd.choice(LISTS)
             expected = sorted(each for each, where in model.items() if where == looked)
             assert await names(other, looked, rnd.choice([3, 1000])) == expected, step
 
@@ -74,25 +76,31 @@ async def test_without_news_every_list_is_asked(private_valkey: EmbeddedServer, 
     client = admin(private_valkey)
     client.execute_command("ACL", "SETUSER", "tenant", "on", ">s", "~*", "&*", "+@all", "-client|tracking")
     url = f"unix://tenant:s@{private_valkey.socket}"
-    async with await open_store(url, tmp_path) as store, await open_store(private_valkey.url, tmp_path) as other:
-        assert await names(store, "open") == []
+    async with (
+        await open_store(url, tmp_path, lists=LISTS) as store,
+        await open_store(private_valkey.url, tmp_path, lists=LISTS) as other,
+    ):
+        assert await names(store, "new") == []
         await other.append("game", 0, b"", command())
         before = asked(client)
-        assert await names(store, "open") == ["game"]
-        assert asked(client) - before == keys.SLOTS
+        assert await names(store, "new") == ["game"]
+        assert asked(client) - before == SLOTS
 
 
 @pytest.mark.slow
 async def test_lists_move_with_their_slots(tmp_path: Path) -> None:
     """In a Cluster whose slots move there and back, what is in them is listed by a process that knew them as empty."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
-        async with await open_store(cluster.url, tmp_path) as store, await open_store(cluster.url, tmp_path) as other:
+        async with (
+            await open_store(cluster.url, tmp_path, lists=LISTS) as store,
+            await open_store(cluster.url, tmp_path, lists=LISTS) as other,
+        ):
             stream = f"s-{uuid4().hex}"
-            assert await names(other, "open") == []
+            assert await names(other, "new") == []
             expected = await append_surely(store, stream, 0, b"", command())
             for _ in range(3):
                 for _step in move_slot(cluster, keys.slot(stream)):
                     expected = await append_surely(store, stream, expected, b"", command())
-                    assert await names(other, "open") == [stream]
-            await store.append(stream, expected, b"", command(), "running")
-            assert (await names(other, "open"), await names(other, "running")) == ([], [stream])
+                    assert await names(other, "new") == [stream]
+            await store.append(stream, expected, b"", command(), "busy")
+            assert (await names(other, "new"), await names(other, "busy")) == ([], [stream])

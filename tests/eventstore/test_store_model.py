@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from podesta_eventstore import Appended, Conflict, EmbeddedServer, Entry, EventStore, StreamNotFound, open_store
-from podesta_eventstore.streams.store import WINDOW
+from podesta_eventstore import Appended, Conflict, EmbeddedServer, EventStore, Stored, StreamNotFound, open_store
+from podesta_eventstore.bounds import WINDOW
 
 EXPECTED = st.integers(0, 14)
 COMMANDS = st.integers(0, 24).map(lambda number: number.to_bytes(16))
@@ -29,7 +29,7 @@ class ModelMachine(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.store: EventStore = self.runner.run(open_store(self.server.url, Path()))
         self.stream = f"model-{uuid4().hex}"
-        self.model: list[Entry] = []
+        self.model: list[Stored] = []
 
     @rule(expected=EXPECTED, command=COMMANDS, data=DATA)
     def append_anywhere(self, expected: int, command: bytes, data: bytes) -> None:
@@ -79,7 +79,7 @@ class ModelMachine(RuleBasedStateMachine):
             assert (caught.value.head, caught.value.unseen) == (head, self.model[expected:])
         else:
             assert self.runner.run(call) == Appended(head + 1, duplicate=False)
-            self.model.append(Entry(head + 1, command, data))
+            self.model.append(Stored(head + 1, command, data))
 
 
 def test_the_store_is_a_list_per_stream(valkey: EmbeddedServer) -> None:

@@ -15,6 +15,7 @@ import redis
 from podesta_engines.game.events import encode_entry
 from podesta_eventstore import EventStore, StreamErased, open_store
 from podesta_eventstore.server.embedded import server_binary
+from podesta_service.model import STATUSES
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
 from tests.golden.replays import read
@@ -74,7 +75,7 @@ async def play(store: EventStore, game: str) -> int:
 
 async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path) -> None:
     """What was acknowledged before the backup is on the server that is started on it, and the audit is content."""
-    async with await open_store(server.url, tmp_path) as store:
+    async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
         head = await play(store, "before")
         words = {"PORT": server.port, "DATA": server.folder, "BACKUP": tmp_path / "backup"}
         await asyncio.to_thread(run, tools, "Back up", words)
@@ -84,7 +85,7 @@ async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path)
     try:
         told = await asyncio.to_thread(run, tools, "Restore", new)
         assert f"1 games, {head} entries, 0 drifted" in told
-        async with await open_store(f"redis://127.0.0.1:{new['NEW_PORT']}", tmp_path) as restored:
+        async with await open_store(f"redis://127.0.0.1:{new['NEW_PORT']}", tmp_path, lists=STATUSES) as restored:
             assert (await restored.head("before"), await restored.head("after")) == (head, 0)
     finally:
         os.kill(client.info("server")["process_id"], signal.SIGKILL)
@@ -100,7 +101,7 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
         "PODESTA_ARCHIVE_URL": tmp_path / "records",
         **KEY,
     }
-    async with await open_store(server.url, tmp_path) as store:
+    async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
         head = await play(store, "game")
         assert await asyncio.to_thread(run, tools, "Archive", words) == f"game {head} archived\n" * 2
         assert (await store.metadata("game")).phase == "archived"
@@ -120,7 +121,7 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
 async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> None:
     """Under Sentinel: another primary, the same games, appends go on, and lists are right."""
     with SentinelTrio(tmp_path / "trio") as trio:
-        async with await open_store(trio.url, tmp_path, "replicated", timeout=2) as store:
+        async with await open_store(trio.url, tmp_path, "replicated", timeout=2, lists=STATUSES) as store:
             await fill(store, "game", 5)
             assert (await store.streams("open")).streams == ["game"]
             old = trio.primary
@@ -136,7 +137,7 @@ async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> 
 async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None:
     """In a Cluster: the replica has the slots, the games are there, appends go on, and lists are right."""
     with Cluster(tmp_path / "cluster") as cluster:
-        async with await open_store(cluster.url, tmp_path, timeout=2) as store:
+        async with await open_store(cluster.url, tmp_path, timeout=2, lists=STATUSES) as store:
             names = [f"game-{number}" for number in range(12)]
             for name in names:
                 await fill(store, name, 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from podesta_eventstore import EventStore, open_store
-from podesta_eventstore.checks import Durability
+from podesta_eventstore.server.checks import Durability
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import ChaosStore
 from podesta_eventstore.testing.history import Append

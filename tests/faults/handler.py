@@ -13,13 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from podesta_eventstore import Conflict, EventStore, StoreError, open_store
+from podesta_service.model import STATUSES
 
 LEASE = 300
 ANSWER = b"answer"
 
 
 def now() -> int:
-    """Answer the time in milliseconds."""
+    """Return the time in milliseconds."""
     return time.time_ns() // 1_000_000
 
 
@@ -56,7 +57,7 @@ async def work(store: EventStore) -> None:
 
 async def handle(url: str) -> None:
     """Both, until killed."""
-    async with await open_store(url, Path(), timeout=1, interval=0.5) as store:
+    async with await open_store(url, Path(), timeout=1, interval=0.5, lists=STATUSES) as store:
         print("ready", flush=True)
         await asyncio.gather(mind(store), work(store))
 

@@ -9,7 +9,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from podesta_eventstore import Conflict, Entry, EventStore, OutcomeUnknown, StoreError, StoreUnavailable
+from podesta_eventstore import Conflict, EventStore, OutcomeUnknown, Stored, StoreError, StoreUnavailable
 from podesta_eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
 from tests.eventstore.fixtures import eventually
 
@@ -29,7 +29,7 @@ class Report:
     history: History
     faults: int
     violations: list[str]
-    logs: dict[str, list[Entry]] = field(repr=False, default_factory=dict)
+    logs: dict[str, list[Stored]] = field(repr=False, default_factory=dict)
     streams: list[str] = field(repr=False, default_factory=list)
 
     @property
@@ -67,7 +67,7 @@ class Load:
             for stream in self.streams:
                 self._go(self._watch(f"watcher {number}", store, stream))
 
-    async def stop(self, final: EventStore) -> dict[str, list[Entry]]:
+    async def stop(self, final: EventStore) -> dict[str, list[Stored]]:
         """Let everybody finish what was begun, then answer the logs; watchers see them to the end."""
         self._stopping = True
         async with asyncio.timeout(PATIENCE):
@@ -80,7 +80,7 @@ class Load:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         return logs
 
-    def _watched(self, logs: dict[str, list[Entry]]) -> bool:
+    def _watched(self, logs: dict[str, list[Stored]]) -> bool:
         return all(len(each.seen) >= len(logs[each.stream]) for each in self.history.watches)
 
     def _go(self, work: Coroutine[None, None, None]) -> None:
@@ -142,7 +142,7 @@ class Load:
             await asyncio.sleep(0.02)
 
 
-async def patiently(ask: Callable[[], Awaitable[list[Entry]]]) -> list[Entry]:
+async def patiently(ask: Callable[[], Awaitable[list[Stored]]]) -> list[Stored]:
     """Ask until the store answers."""
     async with asyncio.timeout(PATIENCE):
         while True:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from podesta_eventstore import Entry
+from podesta_eventstore import Stored
 from podesta_eventstore.testing.history import History, check
 from tests.eventstore.servers import Server, until
 from tests.faults.campaigns import breathe, opened
@@ -73,7 +73,7 @@ async def _lost(replica: Server, report: Report) -> list[str]:
     """Which of the acknowledged appends the new primary lacks."""
     acknowledged = [each for each in report.history.appends if each.outcome == "ok"]
     async with opened(replica.url, 1) as (store,):
-        logs: dict[str, list[Entry]] = {each: await store.read(each) for each in report.streams}
+        logs: dict[str, list[Stored]] = {each: await store.read(each) for each in report.streams}
     return [each for each in check(History(appends=acknowledged), logs) if each.startswith("lost")]
 
 

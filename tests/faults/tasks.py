@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from podesta_eventstore import Conflict, Entry, EventStore, StoreError
+from podesta_eventstore import Conflict, EventStore, Stored, StoreError
 from podesta_eventstore.testing.history import Append, History, digest
 from tests.eventstore.servers import Server
 from tests.faults.campaigns import breathe, opened
@@ -101,9 +101,9 @@ async def _append(store: EventStore, history: History, game: str, head: int) -> 
                 return True
 
 
-async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Entry]]:
+async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Stored]]:
     """The logs, when every question has its answer or patience is over."""
-    logs: dict[str, list[Entry]] = {}
+    logs: dict[str, list[Stored]] = {}
 
     async def look() -> None:
         while True:
@@ -118,7 +118,7 @@ async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Entry]
     return logs
 
 
-def _check(history: History, logs: dict[str, list[Entry]]) -> list[str]:
+def _check(history: History, logs: dict[str, list[Stored]]) -> list[str]:
     """Questions and answers take turns; each acknowledged question is there."""
     found = []
     there = {entry.command for log in logs.values() for entry in log}

@@ -5,10 +5,10 @@ from copy import deepcopy
 
 import pytest
 
-from podesta_eventstore import Entry
+from podesta_eventstore import Stored
 from podesta_eventstore.testing.history import Append, History, Read, Watch, chain, check, digest
 
-Logs = dict[str, list[Entry]]
+Logs = dict[str, list[Stored]]
 
 
 def sound() -> tuple[History, Logs]:
@@ -16,7 +16,7 @@ def sound() -> tuple[History, Logs]:
     history, log = History(), []
     for number in range(1, 13):
         data = b"%d" % number
-        log.append(Entry(number, bytes([number]) * 16, data))
+        log.append(Stored(number, bytes([number]) * 16, data))
         told = Append("writer", "s", bytes([number]) * 16, digest(data), number, number + 0.5, "ok", number)
         history.appends.append(told)
     history.appends[6].outcome, history.appends[6].revision = "unknown", 0
@@ -45,7 +45,7 @@ def drop_last(history: History, logs: Logs) -> None:
 def drop_middle(history: History, logs: Logs) -> None:
     """One is lost in the middle, and the rest moves up."""
     del logs["s"][4]
-    logs["s"] = [Entry(number, entry.command, entry.data) for number, entry in enumerate(logs["s"], 1)]
+    logs["s"] = [Stored(number, entry.command, entry.data) for number, entry in enumerate(logs["s"], 1)]
 
 
 def leave_a_gap(history: History, logs: Logs) -> None:
@@ -55,28 +55,28 @@ def leave_a_gap(history: History, logs: Logs) -> None:
 
 def double(history: History, logs: Logs) -> None:
     """A command is written twice."""
-    logs["s"].append(Entry(13, logs["s"][0].command, logs["s"][0].data))
+    logs["s"].append(Stored(13, logs["s"][0].command, logs["s"][0].data))
 
 
 def invent(history: History, logs: Logs) -> None:
     """An entry that nobody sent."""
-    logs["s"].append(Entry(13, b"x" * 16, b"x"))
+    logs["s"].append(Stored(13, b"x" * 16, b"x"))
 
 
 def corrupt(history: History, logs: Logs) -> None:
     """Data changes."""
-    logs["s"][6] = Entry(7, logs["s"][6].command, b"changed")
+    logs["s"][6] = Stored(7, logs["s"][6].command, b"changed")
 
 
 def revive(history: History, logs: Logs) -> None:
     """What had failed is there."""
-    logs["s"].append(Entry(13, b"f" * 16, b"f"))
+    logs["s"].append(Stored(13, b"f" * 16, b"f"))
 
 
 def swap(history: History, logs: Logs) -> None:
     """Two entries change places."""
     one, two = logs["s"][2], logs["s"][3]
-    logs["s"][2], logs["s"][3] = Entry(3, two.command, two.data), Entry(4, one.command, one.data)
+    logs["s"][2], logs["s"][3] = Stored(3, two.command, two.data), Stored(4, one.command, one.data)
 
 
 def reorder(history: History, logs: Logs) -> None:

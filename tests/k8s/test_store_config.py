@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from podesta_eventstore import StoreError, open_store
+from podesta_service.model import STATUSES
 
 K8S = Path(__file__).resolve().parents[2] / "k8s"
 FUNCTION = """#!lua name=t
@@ -94,7 +95,7 @@ def test_the_service_may_do_what_it_needs_and_not_destroy(podesta):
 async def test_the_event_store_works_as_the_service_user(socket, caplog):
     """The service's own store opens without a warning, appends, reads and follows with that user's rights."""
     url = f"unix://podesta:dev-only-password@{socket}"
-    async with await open_store(url, socket.parent) as store:
+    async with await open_store(url, socket.parent, lists=STATUSES) as store:
         await store.append("game", 0, b"created", b"a" * 16)
         assert [entry.data for entry in await store.read("game")] == [b"created"]
         async with aclosing(store.follow("game")) as entries:
@@ -114,7 +115,7 @@ async def test_the_event_store_works_as_the_service_user(socket, caplog):
 
 async def test_only_the_archive_s_user_takes_games_out(socket):
     """The service's user can neither release nor erase a game; the archive's does both, and restores."""
-    async with await open_store(f"unix://podesta:dev-only-password@{socket}", socket.parent) as service:
+    async with await open_store(f"unix://podesta:dev-only-password@{socket}", socket.parent, lists=STATUSES) as service:
         await service.append("old", 0, b"created", b"a" * 16, "ended")
         head, entries = await service.seal("old"), await service.read("old")
         for call in (service.release("old", head, "digest"), service.erase("old")):
@@ -122,7 +123,7 @@ async def test_only_the_archive_s_user_takes_games_out(socket):
                 await call
         assert await service.read("old") == entries
     url = f"unix://podesta-archive:dev-only-archive-password@{socket}"
-    async with await open_store(url, socket.parent) as archive:
+    async with await open_store(url, socket.parent, lists=STATUSES) as archive:
         await archive.release("old", head, "digest")
         await archive.restore("old", entries, "ended")
         assert await archive.read("old") == entries

@@ -18,6 +18,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import MemoryStore
 from podesta_service.chores.census import Census
 from podesta_service.context import Context
+from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE, Refusal
 from podesta_service.rest.stream import GameStream, Telling
 from podesta_service.telemetry.metrics import APPENDS, Metrics
@@ -136,7 +137,7 @@ async def test_a_slow_follower_is_counted_when_it_is_dropped(new_context: NewCon
 
 async def test_a_census_forgets_games_that_are_gone(context: Context) -> None:
     """What the store lists no more is counted no more, and read no more."""
-    store, metrics = MemoryStore(), Metrics()
+    store, metrics = MemoryStore(lists=STATUSES), Metrics()
     census = Census(store, metrics)
     entry = (await context.master._store.read((await open_game(context.master))[0], limit=1))[0]
     await store.append("a", 0, entry.data, entry.command, "running")
@@ -150,7 +151,7 @@ async def test_a_census_forgets_games_that_are_gone(context: Context) -> None:
 
 async def test_a_game_that_cannot_be_read_is_counted_as_unknown() -> None:
     """A log that is none of ours neither fails the census nor names a ruleset of its own."""
-    store, metrics = MemoryStore(), Metrics()
+    store, metrics = MemoryStore(lists=STATUSES), Metrics()
     await store.append("a", 0, b"nonsense", bytes(16), "open")
     await Census(store, metrics).count()
     assert 'podesta_games{ruleset="unknown",state="open"} 1.0' in metrics.expose().decode()

@@ -1,9 +1,10 @@
 """A store whose sealed streams may be kept in an archive: reads find them wherever they are."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+
+from cachetools import LRUCache
 
 from podesta_eventstore.contract import Appended, EventStore, Expected, Stored
 from podesta_eventstore.errors import Conflict, StreamArchived, StreamNotFound, StreamSealed
@@ -29,7 +30,7 @@ class ArchivedStore(StoreProxy):
         super().__init__(inner)
         self.archive = archive
         self._interval = interval
-        self._kept: OrderedDict[str, Record] = OrderedDict()
+        self._kept: LRUCache[str, Record] = LRUCache(KEPT)
 
     async def archive_stream(self, stream: str) -> Record:
         """Move a stream to the archive and return its record; repeat this freely, even after a crash half-way.
@@ -113,13 +114,10 @@ class ArchivedStore(StoreProxy):
 
     async def _record(self, archived: StreamArchived) -> Record:
         """Return the record that the stream's tombstone names."""
-        digest = archived.digest
-        if digest not in self._kept:
-            self._kept[digest] = await self.archive.get(archived.stream, digest)
-        self._kept.move_to_end(digest)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return self._kept[digest]
+        if (kept := self._kept.get(archived.digest)) is not None:
+            return kept
+        record = self._kept[archived.digest] = await self.archive.get(archived.stream, archived.digest)
+        return record
 
 
 def _refuse(stream: str, expected: int | Expected, command: bytes, entries: list[Stored]) -> Appended:

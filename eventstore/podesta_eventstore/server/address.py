@@ -13,7 +13,7 @@ _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_ch
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One server: a unix socket's `path`, or `host` and `port`, perhaps under TLS; its text never shows the password."""
+    """One server: a unix socket's `path`, or `host` and `port`, perhaps under TLS; its text hides the password."""
 
     host: str = ""
     port: int = _DEFAULT_PORT

@@ -67,7 +67,7 @@ class Route(ABC):
 
     @abstractmethod
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
-        """Write to the slot's server, once; return its reply, and whether replicas confirmed it if `confirm` is given."""
+        """Write to the slot's server, once; return its reply, and whether it is confirmed as `confirm` asks."""
 
     @abstractmethod
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:

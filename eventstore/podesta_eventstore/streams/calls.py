@@ -97,7 +97,7 @@ class Calls:
             except hiredis.ReplyError as error:
                 if not library.is_missing(error):
                     raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
-            with suppress(StoreUnavailable, ConnectionLost):  # of another server; if it was this one, the next try raises
+            with suppress(StoreUnavailable, ConnectionLost):  # if it was this server, the next try raises
                 await load_everywhere(await self.route.primaries())
         raise StoreUnavailable("the store loses its functions as soon as they are loaded")
 

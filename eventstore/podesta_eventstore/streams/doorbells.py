@@ -138,7 +138,7 @@ class Doorbells:
 
     @contextmanager
     def listen(self, channel: bytes) -> Iterator[Bell]:
-        """Hang up a bell; unless its channel was subscribed to already, the confirmation of the subscription rings it."""
+        """Hang up a bell; if its channel was not subscribed to, the confirmation of the subscription rings it."""
         bell = Bell()
         self._station(channel).hang(channel, {bell})
         try:

@@ -44,7 +44,7 @@ async def list_page(calls: Calls, directory: Directory, status: str, cursor: str
 
 
 def _batches(slots: list[int], limit: int) -> Iterator[list[int]]:
-    """Cut the slots into batches: first as many as may hold a page, for their lists are seldom empty; then ever more."""
+    """Cut the slots into batches: the first may hold a whole page, since few lists are empty; then ever larger ones."""
     start, size = 0, max(16, limit + 1)
     while start < len(slots):
         size = min(size, BATCH)

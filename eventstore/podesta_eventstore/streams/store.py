@@ -80,7 +80,8 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, EventStore):
         if status is None and revision > 0:
             reply = await self._calls.run(keys.slot(stream), library.APPEND, (log, meta), *call)
         else:
-            new = (self._lists[0] if status is None else check_status(status, self._lists), stream, 1 if status is None else 0)
+            moved = self._lists[0] if status is None else check_status(status, self._lists)
+            new = (moved, stream, 1 if status is None else 0)
             lists = keys.listings(stream, self._lists)
             reply = await self._calls.run(keys.slot(stream), library.APPEND, (log, meta, *lists), *call, *new)
         return replies.appended(stream, max(revision, 0), self._max_entries, reply)

@@ -143,7 +143,7 @@ class StoreLaws(TaskLaws):
 
     @pytest.mark.parametrize("expected", [0, 1, 3, 5, 9])
     async def test_a_command_id_is_written_once(self, store: EventStore, stream: str, expected: int) -> None:
-        """Appending a command id that is already there returns its first revision, whatever revision and data come with it."""
+        """A command id that is already there gives its first revision, whatever revision and data come with it."""
         commands = await fill(store, stream, 5)
         for revision, each in enumerate(commands, 1):
             assert await store.append(stream, expected, b"other", each) == Appended(revision, duplicate=True)

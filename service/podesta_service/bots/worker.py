@@ -22,7 +22,7 @@ import structlog
 
 from podesta_engines.core.decide import Answer
 from podesta_engines.game.events import Seated
-from podesta_eventstore import EventStore, StoreError, Work
+from podesta_eventstore import StoreError, Work, WorkQueue
 from podesta_service.chores.house_bots import asked_bots
 from podesta_service.master import Master
 from podesta_service.problems import (
@@ -60,7 +60,7 @@ _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
 class Worker:
     """Plays as many games at a time as it has thinkers, by the bots' turns that are put on the work stream."""
 
-    def __init__(self, master: Master, store: EventStore, settings: Settings, key: bytes, processes: int) -> None:
+    def __init__(self, master: Master, store: WorkQueue, settings: Settings, key: bytes, processes: int) -> None:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
         self._master, self._store, self._processes = master, store, processes
         self._seconds, self._limit, self._lease = settings.bot_seconds, settings.bot_limit, settings.bot_lease

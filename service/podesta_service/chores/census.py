@@ -9,7 +9,8 @@ from collections import Counter
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import EventStore, State, StoreError
+from podesta_eventstore import StoreError, Streams
+from podesta_service.model import Status
 from podesta_service.table.listing import every_game
 from podesta_service.telemetry.measured import ruleset_of
 from podesta_service.telemetry.metrics import Metrics
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 
 MOST_COUNTED = 50_000
 """Games that one census counts; beyond it, the numbers are this low."""
-_COUNTED: tuple[State, ...] = ("open", "running")
+_COUNTED: tuple[Status, ...] = ("open", "running")
 _TICK = 0.25
 _BREATH = 100
 
@@ -29,7 +30,7 @@ class Census:
     The lists tell names; a game's ruleset is read once from its first entry and remembered while the game is listed.
     """
 
-    def __init__(self, store: EventStore, metrics: Metrics) -> None:
+    def __init__(self, store: Streams, metrics: Metrics) -> None:
         self._store, self._metrics = store, metrics
         self._rulesets: dict[str, str] = {}
 
@@ -37,12 +38,12 @@ class Census:
         """Count once; raises StoreError."""
         found: Counter[tuple[str, str]] = Counter()
         seen: dict[str, str] = {}
-        for state in _COUNTED:
-            async for game in every_game(self._store, state):
+        for status in _COUNTED:
+            async for game in every_game(self._store, status):
                 if len(seen) >= MOST_COUNTED:
                     break
                 seen[game] = self._rulesets.get(game) or await self._ruleset(game)
-                found[seen[game], state] += 1
+                found[seen[game], status] += 1
                 if len(seen) % _BREATH == 0:
                     await asyncio.sleep(0)
         self._rulesets = seen

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from podesta_engines.game.events import Seated
 from podesta_engines.play.players import has_player
-from podesta_eventstore import EventStore
+from podesta_eventstore import WorkQueue
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems
 
@@ -40,7 +40,7 @@ class HouseBots:
     `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
     """
 
-    def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
+    def __init__(self, store: WorkQueue, now: Callable[[], float], patience: float) -> None:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
         self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
         self._held: Counter[str] = Counter()

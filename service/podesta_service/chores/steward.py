@@ -15,7 +15,7 @@ from contextlib import suppress
 from contextvars import Context, ContextVar
 from typing import Protocol
 
-from podesta_eventstore import EventStore, Reminder, StoreError
+from podesta_eventstore import Reminder, Reminders, StoreError
 from podesta_service.problems import DRIFTED, KEY_MISSING, UNKNOWN_GAME, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
@@ -59,7 +59,7 @@ class Steward:
     `now` gives seconds since 1970; `tick` are the seconds between two looks at the store's list.
     """
 
-    def __init__(self, store: EventStore, tables: Tables, now: Callable[[], float], tick: float) -> None:
+    def __init__(self, store: Reminders, tables: Tables, now: Callable[[], float], tick: float) -> None:
         self._store, self._tables, self._now, self._tick = store, tables, now, tick
         self.chores: list[Chore] = []
         self._tasks: set[asyncio.Task[None]] = set()

@@ -14,7 +14,7 @@ import msgspec
 from cachetools import LRUCache
 
 from podesta_engines.core.decide import Answer
-from podesta_eventstore import EventStore
+from podesta_eventstore import Reminders
 from podesta_service.commands.answering import Answering
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, DRIFTED, GAME_OVER, REVOKED, Refusal, refuse
@@ -23,7 +23,7 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 
 from .language import Orders, OrdersCancelled, StandingOrders
-from .shelf import Kept, Shelf
+from .shelf import Kept, LabelledStreams, Shelf
 from .standing import choose
 from .vetting import vet
 
@@ -46,10 +46,14 @@ class Looker(Protocol):
         """Tend a game in the background."""
 
 
+class OrderStore(LabelledStreams, Reminders, Protocol):
+    """What standing orders need of a store."""
+
+
 class Ordering:
     """Takes standing orders, tells their seat how they stand, and carries them out: a chore of the steward."""
 
-    def __init__(self, store: EventStore, writer: Writer, answering: Answering, steward: Looker) -> None:
+    def __init__(self, store: OrderStore, writer: Writer, answering: Answering, steward: Looker) -> None:
         self._store, self._writer, self._answering, self._steward = store, writer, answering, steward
         self._tables = writer.tables
         self._shelf = Shelf(store, self._tables)

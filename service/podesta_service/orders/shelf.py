@@ -6,14 +6,14 @@ A further label marks the stream while any seat has orders that stand: then ever
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
+from typing import Protocol
 
 import msgspec
 from cachetools import LRUCache
 from msgspec import Struct
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import EventStore
-from podesta_eventstore.contract import MARK
+from podesta_eventstore import MARK, Labels, Streams
 from podesta_service.problems import DRIFTED, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.table.tables import Tables
@@ -41,10 +41,14 @@ class Kept(Struct, frozen=True, omit_defaults=True):
 _decode = msgspec.json.Decoder(Kept).decode
 
 
+class LabelledStreams(Streams, Labels, Protocol):
+    """What a shelf needs of a store."""
+
+
 class Shelf:
     """Keeps orders, and follows how they stand."""
 
-    def __init__(self, store: EventStore, tables: Tables) -> None:
+    def __init__(self, store: LabelledStreams, tables: Tables) -> None:
         self._store, self._tables = store, tables
         self._followed: LRUCache[tuple[str, int], tuple[Kept, Standing, Table]] = LRUCache(REMEMBERED)
 

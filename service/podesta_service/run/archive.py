@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, open_store
+from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, Streams, open_store
+from podesta_service.model import STATUSES
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.listing import every_game
 
@@ -27,7 +28,7 @@ async def open_games(settings: Settings) -> EventStore:
     Raises StoreError, or ValueError for a URL of no known kind.
     """
     archive = Archive(settings.archive_url) if settings.archive_url else None
-    store = await open_store(settings.store_url or None, settings.data_path, settings.durability)
+    store = await open_store(settings.store_url or None, settings.data_path, settings.durability, lists=STATUSES)
     return ArchivedStore(store, archive) if archive else store
 
 
@@ -49,7 +50,7 @@ async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[M
             yield Moved(game, len(record.entries), "archived")
 
 
-async def _ended_at(store: EventStore, game: str) -> int:
+async def _ended_at(store: Streams, game: str) -> int:
     (last,) = await store.read_backward(game, limit=1)
     return decode_entry(last.data).at
 

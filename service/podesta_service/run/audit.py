@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import STATES, EventStore, RecordDamaged, RecordMissing, StreamNotFound
+from podesta_eventstore import RecordDamaged, RecordMissing, StreamNotFound, Streams
+from podesta_service.model import STATUSES
 from podesta_service.table.listing import every_game
 from podesta_service.table.table import fold_table
 
@@ -30,7 +31,7 @@ class Audit(Struct):
     drifted: list[Finding] = []
 
 
-async def audit(store: EventStore, share: float = 1.0, seed: int = 0) -> Audit:
+async def audit(store: Streams, share: float = 1.0, seed: int = 0) -> Audit:
     """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails."""
     found, rnd = Audit(), Random(seed)
     async for game in _games(store):
@@ -39,13 +40,13 @@ async def audit(store: EventStore, share: float = 1.0, seed: int = 0) -> Audit:
     return found
 
 
-async def _games(store: EventStore) -> AsyncIterator[str]:
-    for state in STATES:
-        async for game in every_game(store, state):
+async def _games(store: Streams) -> AsyncIterator[str]:
+    for status in STATUSES:
+        async for game in every_game(store, status):
             yield game
 
 
-async def audit_game(store: EventStore, game: str, found: Audit) -> None:
+async def audit_game(store: Streams, game: str, found: Audit) -> None:
     """Replay one game and add it to what was found; one that was erased meanwhile is none."""
     try:
         entries = await store.read(game)

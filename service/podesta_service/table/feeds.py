@@ -10,7 +10,7 @@ from contextlib import aclosing
 from contextvars import Context
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import EventStore
+from podesta_eventstore import Streams
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
 
 from .table import Step, Table
@@ -179,7 +179,7 @@ class Feed:
 class Feeds:
     """The feeds of the games that are followed now."""
 
-    def __init__(self, store: EventStore, tables: Tables, backlog: int) -> None:
+    def __init__(self, store: Streams, tables: Tables, backlog: int) -> None:
         self.store, self.tables, self._backlog = store, tables, backlog
         self._feeds: dict[str, Feed] = {}
         self._draining = False

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from podesta_eventstore import EventStore, State
+from podesta_eventstore import Streams
+from podesta_service.model import Status
 
 
-async def every_game(store: EventStore, state: State) -> AsyncIterator[str]:
-    """The games in a state, one page of names after another."""
+async def every_game(store: Streams, status: Status) -> AsyncIterator[str]:
+    """The games of a status, one page of names after another."""
     cursor = ""
     while True:
-        names, cursor = await store.streams(state, cursor, 1000)
+        names, cursor = await store.streams(status, cursor, 1000)
         for name in names:
             yield name
         if not cursor:

@@ -12,11 +12,7 @@ from cachetools import LRUCache
 from podesta_engines import RULESETS
 from podesta_engines.game.events import Entry, decode_entry, retracted_to
 from podesta_engines.game.game import Replay, fold
-from podesta_eventstore import (
-    Conflict,
-    EventStore,
-)
-from podesta_eventstore import Entry as Stored
+from podesta_eventstore import Conflict, Stored, Streams
 from podesta_service.names import check_game
 from podesta_service.problems import (
     STALE_REVISION,
@@ -41,7 +37,7 @@ _MOST_EARLIER = 200
 class Tables:
     """The newest table of each game, kept for the games used last."""
 
-    def __init__(self, store: EventStore, size: int, metrics: Metrics) -> None:
+    def __init__(self, store: Streams, size: int, metrics: Metrics) -> None:
         self._store, self.metrics = store, metrics
         self._kept: LRUCache[str, Table] = LRUCache(size)
         self._earlier = Earlier(min(size, _MOST_EARLIER))

@@ -14,8 +14,8 @@ from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
 from podesta_engines.game.fairness import chance, commitment_of, draw_key
 from podesta_engines.game.record import chain_of
-from podesta_eventstore import Appended, Conflict, EventStore, State
-from podesta_eventstore import Entry as Stored
+from podesta_eventstore import Appended, Conflict, Stored, Streams
+from podesta_service.model import Status
 from podesta_service.problems import BAD_TOKEN, REVOKED, refuse
 from podesta_service.randomness import Keys
 
@@ -59,7 +59,7 @@ class Writer:
 
     tender: Tender | None = None
 
-    def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
+    def __init__(self, store: Streams, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
         self.store, self.tables, self.keys, self._now = store, tables, keys, now
 
     def commitment(self, game: str) -> str:
@@ -94,10 +94,10 @@ class Writer:
         texts = [stored_line(stored.data) for stored in await self.read(table.game, limit=table.revision)]
         return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), chain_of(texts))]
 
-    async def append(self, game: str, expected: int, entry: Entry, key: bytes, state: State | None) -> Appended:
+    async def append(self, game: str, expected: int, entry: Entry, key: bytes, status: Status | None) -> Appended:
         """Store an entry and what the game is listed under from now on; raises Conflict, and Refusal for the rest."""
         with store_problems(game):
-            return await self.store.append(game, expected, encode_entry(entry), key, state)
+            return await self.store.append(game, expected, encode_entry(entry), key, status)
 
     async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Stored entries after a revision."""
@@ -163,7 +163,7 @@ def check_holder(table: Table, command: Command) -> None:
         raise refuse(BAD_TOKEN, REVOKED)
 
 
-def listed(after: Table, entry: Entry) -> State | None:
+def listed(after: Table, entry: Entry) -> Status | None:
     """What the game is listed under from an entry on; None: as before."""
     changes = (
         type(event) in (Created, Ended) or (type(event) is Seated and event.epoch == 1) for event in entry.events

@@ -230,9 +230,10 @@ class Metrics:
 
     # -- the store and the rules -------------------------------------------------------------------------------------
 
-    def stored(self, operation: str, seconds: float, failed: bool) -> None:
-        """A round trip to the store is over."""
-        self._store(operation).observe(seconds)
+    def stored(self, operation: str, seconds: float | None, failed: bool) -> None:
+        """A call to the store is over; it has no duration if it waited for others."""
+        if seconds is not None:
+            self._store(operation).observe(seconds)
         self._store_failures(operation).inc(int(failed))
 
     def appended(self, outcome: str) -> None:

@@ -15,8 +15,8 @@ from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import Entry, Spectators, decode_entry
 from podesta_engines.game.facts import facts_of
-from podesta_eventstore import STATES, EventStore, RecordDamaged, RecordMissing, State, StreamArchived, StreamNotFound
-from podesta_service.model import Seat, Status, moment
+from podesta_eventstore import RecordDamaged, RecordMissing, StreamArchived, StreamNotFound, Streams
+from podesta_service.model import STATUSES, Seat, Status, moment
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
 from podesta_service.table.table import PUBLIC, held_back, show_seat
 from podesta_service.table.trouble import store_problems
@@ -56,7 +56,7 @@ class Wanted(Struct, frozen=True):
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page ends: in which list, where in it, and what was asked for."""
 
-    state: State
+    status: Status
     cursor: str
     wanted: Wanted
 
@@ -64,7 +64,7 @@ class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Lobby:
     """Lists games from the store; nothing is remembered between two calls."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: Streams) -> None:
         self._store = store
 
     async def games(self, wanted: Wanted, cursor: str, limit: int) -> tuple[list[GameSummary], str]:
@@ -87,12 +87,12 @@ class Lobby:
         """The next games, and where the ones after them begin."""
         try:
             with store_problems(""):
-                names, rest = await self._store.streams(place.state, place.cursor, most)
+                names, rest = await self._store.streams(place.status, place.cursor, most)
         except ValueError:
             raise _bad_cursor() from None
         if rest:
             return names, msgspec.structs.replace(place, cursor=rest)
-        later = _states(place.wanted)[_states(place.wanted).index(place.state) + 1 :]
+        later = _statuses(place.wanted)[_statuses(place.wanted).index(place.status) + 1 :]
         return names, _Place(later[0], "", place.wanted) if later else None
 
     async def _summary(self, game: str) -> GameSummary | None:
@@ -139,11 +139,11 @@ def _fits(game: GameSummary, wanted: Wanted) -> bool:
     return of_it and wanted.status in (None, game.status) and game.free >= wanted.free
 
 
-def _states(wanted: Wanted) -> tuple[State, ...]:
+def _statuses(wanted: Wanted) -> tuple[Status, ...]:
     """The lists to walk, in this order; only open games have free seats."""
     if wanted.free and wanted.status in (None, "open"):
         return ("open",)
-    return (wanted.status,) if wanted.status else STATES
+    return (wanted.status,) if wanted.status else STATUSES
 
 
 def _check_ruleset(ruleset: str) -> None:
@@ -163,7 +163,7 @@ def write_cursor(place: _Place) -> str:
 def read_cursor(cursor: str, wanted: Wanted) -> _Place:
     """The place that a cursor stands for, the beginning without one; raises Refusal."""
     if not cursor:
-        return _Place(_states(wanted)[0], "", wanted)
+        return _Place(_statuses(wanted)[0], "", wanted)
     try:
         place = msgspec.msgpack.decode(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), type=_Place)
     except (ValueError, msgspec.MsgspecError):

@@ -15,6 +15,7 @@ from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.context import Context
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.master import Master
+from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE
 from podesta_service.rest import start_rest
 from podesta_service.rest.serving.app import LARGEST_BODY
@@ -279,7 +280,7 @@ async def mortal(tmp_path: Path) -> AsyncIterator[tuple[Context, EmbeddedServer]
     store = EmbeddedServer(tmp_path / "mortal")
     store.start()
     settings = Settings(store_url=store.url, data_dir=str(tmp_path), rest_port=0, master_key=MASTER_KEY.hex())
-    async with await open_store(store.url, tmp_path, timeout=0.5) as opened:
+    async with await open_store(store.url, tmp_path, timeout=0.5, lists=STATUSES) as opened:
         context = Context(settings, Master(opened, settings, MASTER_KEY), Metrics())
         yield context, store
         await context.master.feeds.close()

@@ -1,0 +1,131 @@
+"""The laws of proxies: no call of the five interfaces can be left out, forgotten or renamed."""
+
+from abc import abstractmethod
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager
+from inspect import signature
+from typing import Any
+
+import pytest
+
+from podesta_eventstore import INTERFACES, EventStore, MemoryStore, Reminder, StoreError, StoreProxy
+from podesta_eventstore.testing import LISTS, StoreLaws
+from tests.eventstore.fixtures import command
+
+CALLS = {name: getattr(EventStore, name) for name in sorted(EventStore.__abstractmethods__)}
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "append": ("s", 0, b"", bytes(16)),
+    "streams": ("new",),
+    "label": ("s", {}),
+    "release": ("s", 1, ""),
+    "restore": ("s", [], "new"),
+    "remind": ("s", 1),
+    "due": (1, 1, 1),
+    "settle": (Reminder("s", 1, 1), None),
+    "put_work": (b"",),
+    "take_work": ("w", 1, 0.0),
+    "finish_work": ([],),
+    "steal_work": ("w", 1, 1),
+    "ping": (),
+    "close": (),
+}
+"""What each call is given here; all others take a stream's name."""
+
+
+class Noting(StoreProxy):
+    """Notes which calls begin and end."""
+
+    def __init__(self, inner: EventStore) -> None:
+        super().__init__(inner)
+        self.noted: list[str] = []
+
+    @contextmanager
+    def around(self, operation: str) -> Iterator[None]:
+        """Note both ends."""
+        self.noted.append(operation)
+        try:
+            yield
+        finally:
+            self.noted.append(f"{operation} over")
+
+
+class Broken(MemoryStore):
+    """Fails in every call."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """Give a call that fails instead of the one asked for."""
+        if name in CALLS:
+            return _fail_following if name == "follow" else _fail
+        return super().__getattribute__(name)
+
+
+async def _fail(*_: object) -> None:
+    raise StoreError("broken")
+
+
+async def _fail_following(*_: object) -> AsyncGenerator[None, None]:
+    raise StoreError("broken")
+    yield
+
+
+async def make(store: EventStore, name: str) -> None:
+    """Make the call, or take one step of its generator."""
+    made = getattr(store, name)(*ARGUMENTS.get(name, ("s",)))
+    await (anext(made) if name == "follow" else made)
+
+
+class TestProxy(StoreLaws):
+    """A proxy in front of a store obeys the laws of any store."""
+
+    @pytest.fixture
+    async def store(self) -> Any:
+        """Two proxies, one in front of the other."""
+        async with StoreProxy(StoreProxy(MemoryStore(lists=LISTS))) as opened:
+            yield opened
+
+
+def test_the_store_is_its_five_interfaces() -> None:
+    """Each call belongs to one interface, but for ping and close, which are the connection's."""
+    parts = [name for each in INTERFACES for name in each.__abstractmethods__]
+    assert sorted([*parts, "ping", "close"]) == list(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+async def test_every_call_is_forwarded_within_the_hook(name: str) -> None:
+    """The call reaches the inner store, and the hook is around it."""
+    proxy = Noting(Broken())
+    with pytest.raises(StoreError, match="broken"):
+        await make(proxy, name)
+    assert proxy.noted == [name, f"{name} over"]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_forwarded_call_looks_like_the_contract_s(name: str) -> None:
+    """Name, parameters and docstring are those of the contract."""
+    forwarded = getattr(StoreProxy, name)
+    assert forwarded.__name__ == name
+    assert forwarded.__doc__ == CALLS[name].__doc__
+    assert signature(forwarded) == signature(CALLS[name])
+
+
+async def test_the_hook_is_around_a_generator_until_it_is_closed() -> None:
+    """Following lasts until the follower leaves; the inner generator is closed, too."""
+    proxy = Noting(MemoryStore())
+    await proxy.inner.append("s", 0, b"", command())
+    async with aclosing(proxy.follow("s")) as entries:
+        assert (await anext(entries)).revision == 1
+        assert proxy.noted == ["follow"]
+    assert proxy.noted == ["follow", "follow over"]
+
+
+def test_a_call_that_is_added_cannot_be_left_out() -> None:
+    """A proxy without a line for a new call cannot be made."""
+
+    class Wider(EventStore):
+        @abstractmethod
+        async def rename(self, stream: str, name: str) -> None: ...
+
+    class Forgetful(StoreProxy, Wider): ...
+
+    with pytest.raises(TypeError, match="rename"):
+        Forgetful(MemoryStore())  # type: ignore[abstract]
