@@ -1,35 +1,17 @@
 """The laws of proxies: no call of the five interfaces can be left out, forgotten or renamed."""
 
 from abc import abstractmethod
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing, contextmanager
 from inspect import signature
 from typing import Any
 
 import pytest
 
-from podesta_eventstore import INTERFACES, EventStore, MemoryStore, Reminder, StoreError, StoreProxy
+from podesta_eventstore import INTERFACES, EventStore, MemoryStore, StoreError, StoreProxy
 from podesta_eventstore.testing import LISTS, StoreLaws
+from tests.eventstore.calls import CALLS, Broken, make
 from tests.eventstore.fixtures import command
-
-CALLS = {name: getattr(EventStore, name) for name in sorted(EventStore.__abstractmethods__)}
-ARGUMENTS: dict[str, tuple[Any, ...]] = {
-    "append": ("s", 0, b"", bytes(16)),
-    "streams": ("new",),
-    "label": ("s", {}),
-    "release": ("s", 1, ""),
-    "restore": ("s", [], "new"),
-    "remind": ("s", 1),
-    "due": (1, 1, 1),
-    "settle": (Reminder("s", 1, 1), None),
-    "put_work": (b"",),
-    "take_work": ("w", 1, 0.0),
-    "finish_work": ([],),
-    "steal_work": ("w", 1, 1),
-    "ping": (),
-    "close": (),
-}
-"""What each call is given here; all others take a stream's name."""
 
 
 class Noting(StoreProxy):
@@ -47,31 +29,6 @@ class Noting(StoreProxy):
             yield
         finally:
             self.noted.append(f"{operation} over")
-
-
-class Broken(MemoryStore):
-    """Fails in every call."""
-
-    def __getattribute__(self, name: str) -> Any:
-        """Give a call that fails instead of the one asked for."""
-        if name in CALLS:
-            return _fail_following if name == "follow" else _fail
-        return super().__getattribute__(name)
-
-
-async def _fail(*_: object) -> None:
-    raise StoreError("broken")
-
-
-async def _fail_following(*_: object) -> AsyncGenerator[None, None]:
-    raise StoreError("broken")
-    yield
-
-
-async def make(store: EventStore, name: str) -> None:
-    """Make the call, or take one step of its generator."""
-    made = getattr(store, name)(*ARGUMENTS.get(name, ("s",)))
-    await (anext(made) if name == "follow" else made)
 
 
 class TestProxy(StoreLaws):

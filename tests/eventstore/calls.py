@@ -1,0 +1,50 @@
+"""Every call of a store, whatever the contract adds to it, for tests of what stands in front of stores."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from podesta_eventstore import EventStore, MemoryStore, Reminder, StoreError
+
+CALLS = {name: getattr(EventStore, name) for name in sorted(EventStore.__abstractmethods__)}
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "append": ("s", 0, b"", bytes(16)),
+    "streams": ("new",),
+    "label": ("s", {}),
+    "release": ("s", 1, ""),
+    "restore": ("s", [], "new"),
+    "remind": ("s", 1),
+    "due": (1, 1, 1),
+    "settle": (Reminder("s", 1, 1), None),
+    "put_work": (b"",),
+    "take_work": ("w", 1, 0.0),
+    "finish_work": ([],),
+    "steal_work": ("w", 1, 1),
+    "ping": (),
+    "close": (),
+}
+"""What each call is given here; all others take a stream's name."""
+
+
+class Broken(MemoryStore):
+    """Fails in every call."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """Give a call that fails instead of the one asked for."""
+        if name in CALLS:
+            return _fail_following if name == "follow" else _fail
+        return super().__getattribute__(name)
+
+
+async def _fail(*_: object) -> None:
+    raise StoreError("broken")
+
+
+async def _fail_following(*_: object) -> AsyncGenerator[None, None]:
+    raise StoreError("broken")
+    yield
+
+
+async def make(store: EventStore, name: str) -> None:
+    """Make the call, or take one step of its generator."""
+    made = getattr(store, name)(*ARGUMENTS.get(name, ("s",)))
+    await (anext(made) if name == "follow" else made)

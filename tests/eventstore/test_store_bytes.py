@@ -1,0 +1,62 @@
+"""What lies on a server, byte for byte: streams that were stored years ago are read by whatever runs now."""
+
+import gzip
+from pathlib import Path
+
+from podesta_eventstore import EmbeddedServer, Expected, Record, Stored, open_store
+from podesta_eventstore.archive.records import pack
+from tests.eventstore.fixtures import admin
+
+LISTS = ("open", "running", "ended")
+COMMAND = bytes(range(16))
+ENTRY = (b"1-0", {b"c": COMMAND, b"d": b"data"})
+TOMBSTONE = {b"phase": b"erased", b"head": b"1", b"state": b"ended"}
+
+
+async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """Entries, metadata and lists have the names and words that they always had."""
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        await store.append("a", 0, b"data", COMMAND)
+        await store.label("a", {"mark": "1"})
+        for name, status in (("b", "running"), ("c", "ended"), ("d", "ended"), ("e", "running")):
+            await store.append(name, Expected.NO_STREAM, b"data", COMMAND, status)
+        await store.seal("c")
+        await store.seal("d")
+        await store.release("d", 1, "digest")
+        await store.erase("e")
+    client = admin(private_valkey)
+    assert {key: client.xrange(key) for key in client.scan_iter(_type="stream")} == {
+        b"podesta:{%c}:log" % each: [ENTRY] for each in b"abc"
+    }
+    assert {key: client.hgetall(key) for key in client.scan_iter(_type="hash")} == {
+        b"podesta:{a}:meta": {b"state": b"open", b"label:mark": b"1"},
+        b"podesta:{b}:meta": {b"state": b"running"},
+        b"podesta:{c}:meta": {b"state": b"ended", b"phase": b"sealed"},
+        b"podesta:{d}:meta": {b"state": b"ended", b"phase": b"archived", b"head": b"1", b"digest": b"digest"},
+        b"podesta:{e}:meta": TOMBSTONE,
+    }
+    assert {key: client.zrange(key, 0, -1, withscores=True) for key in client.scan_iter(_type="zset")} == {
+        b"podesta:{.853d}:open": [(b"a", 0.0)],
+        b"podesta:{.9605}:running": [(b"b", 0.0)],
+        b"podesta:{.853f}:ended": [(b"c", 0.0)],
+        b"podesta:{.7c9}:ended": [(b"d", 0.0)],
+    }
+
+
+async def test_a_stream_older_than_the_lists_is_read(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """Entries without a hash beside them are a live stream in no list, which the next status puts into one."""
+    admin(private_valkey).xadd("podesta:{old}:log", {"c": COMMAND, "d": b"data"}, id="1-0")
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        metadata = await store.metadata("old")
+        assert (metadata.status, metadata.phase, metadata.head) == ("", "live", 1)
+        await store.append("old", 1, b"", bytes(16), "ended")
+        assert (await store.streams("ended")).streams == ["old"]
+        assert await store.seal("old") == 2
+
+
+def test_a_record_file_stays() -> None:
+    """What is compressed in it is what it always was, so that every archive can be read."""
+    record = Record("a", "ended", {"mark": "1"}, [Stored(1, COMMAND, b"data")])
+    fields = b"\x85\xa6format\x01\xa6stream\xa1a\xa5state\xa5ended\xa6labels\x81\xa4mark\xa11"
+    entries = b"\xa7entries\x91\x92\xc4\x10" + COMMAND + b"\xc4\x04data"
+    assert gzip.decompress(pack(record)) == fields + entries
