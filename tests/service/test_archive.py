@@ -65,10 +65,10 @@ async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
         Opening("golden-horn", "", {}, [SeatPlan("A", claim=True), SeatPlan("B")])
     )
     store = context.master.feeds.store
-    assert (await store.metadata(table.game)).state == "open"
+    assert (await store.metadata(table.game)).status == "open"
     await context.master.seating.claim(table.game, None, "B", "")
-    assert (await store.metadata(table.game)).state == "running"
-    assert (await store.metadata(await played(context))).state == "ended"
+    assert (await store.metadata(table.game)).status == "running"
+    assert (await store.metadata(await played(context))).status == "ended"
 
 
 async def test_the_commands_move_games_out_and_back(context: Context, archiving: Settings) -> None:

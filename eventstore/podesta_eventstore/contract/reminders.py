@@ -15,7 +15,7 @@ class Reminders(Protocol):
 
         An earlier reminder stays. The stream need not exist. The call may be repeated without harm: make it before
         each attempt to append an entry that starts a deadline, so that a crash in between costs no more than a
-        needless look. Choose a time when the attempt will be over, and at least the store's timeout away: whoever
+        needless look. Choose a time when the attempt will be over, and at least the store's timeout away: a caller who
         looks before that finds nothing yet.
 
         Raises:

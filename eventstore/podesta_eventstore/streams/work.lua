@@ -27,7 +27,7 @@ local function put(keys, args)
   return { 'put', id }
 end
 
--- ARGV  worker, how many at most      Returns entries that nobody has taken yet
+-- ARGV  worker, how many at most      Returns entries that no worker has taken yet
 local function take(keys, args)
   local reply =
     grouped(keys[1], 'XREADGROUP', 'GROUP', GROUP, args[1], 'COUNT', args[2], 'STREAMS', keys[1], '>')
