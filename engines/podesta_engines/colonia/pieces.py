@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import EVERYBODY, Ask, Draw, Kind, Script, Task
 
 from .components import FIGURES
-from .reports import GOOD_TAKEN, MEMBERS_HOME, PAID, PASSED, RELIC_SHOWN, RESHUFFLED, RESOURCE_SEEN, SHIP_ARRIVED
+from .notes import GOOD_TAKEN, MEMBERS_HOME, PAID, PASSED, RELIC_SHOWN, RESHUFFLED, RESOURCE_SEEN, SHIP_ARRIVED
 from .state import NONE, Berth, Holdings, Player, State
 from .words import DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
 

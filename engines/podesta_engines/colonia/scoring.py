@@ -6,7 +6,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Result, Standing
 
 from .components import FIGURES
-from .reports import SCORED, WINDOW_KEPT, WINDOW_WON
+from .notes import SCORED, WINDOW_KEPT, WINDOW_WON
 from .state import GAME_OVER, NONE, State
 from .words import CITY, REASON
 

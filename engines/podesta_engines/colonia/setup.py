@@ -10,8 +10,8 @@ from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Ask, Draw, Script, Task
 
 from .components import FIGURES, NUMBER_OF, Figures
+from .notes import GOOD_ROLLED, RESOURCES_DRAWN
 from .pieces import take_good
-from .reports import GOOD_ROLLED, RESOURCES_DRAWN
 from .state import NONE, SETUP, Hidden, Holdings, Options, Player, Secret, State
 from .words import CHOOSE_GOOD, CITY, COLOUR, CRAFTSMAN, DIE, GOOD, RELIC, RESOURCE, ROLL_GOOD, SHIP, SIX, STALL, STREET
 

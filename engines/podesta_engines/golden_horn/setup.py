@@ -8,22 +8,10 @@ from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Ask, Draw, Script, Task
 
 from .components import FIGURES, NUMBER_OF
+from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
 from .pieces import draw_card, draw_goods
 from .state import NONE, PLACE, SETUP, Hidden, Options, Player, Secret, State
-from .words import (
-    DEALT,
-    FLEET,
-    FLEET_TAKEN,
-    FLIP_COIN,
-    LAY_TILE,
-    PLACE_SHIPS,
-    PLACED,
-    START_SEAT,
-    STARTS,
-    STOCKED,
-    TAKE_FLEET,
-    TILE_LAID,
-)
+from .words import FLEET, FLIP_COIN, LAY_TILE, PLACE_SHIPS, START_SEAT, TAKE_FLEET
 
 BOTH_WAYS = (0, 1)
 

@@ -8,8 +8,7 @@ from random import Random
 from podesta_engines.core.script import Ask
 
 from .components import ELSEWHERE, FIGURES
-from .draft import plague_value
-from .pieces import count, counts, may_take
+from .pieces import count, counts, may_take, plague_value
 from .setup import ROUNDS
 from .state import (
     ACTIONS,

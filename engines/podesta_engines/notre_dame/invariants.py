@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .components import FIGURES
-from .draft import secret_of
+from .pieces import secret_of
 from .setup import ROUNDS
 from .state import ACTIONS, EITHER_WAY, NONE, SECTORS, SQUARES, UNKNOWN, State
 

@@ -18,7 +18,7 @@ from .notes import (
     PRESTIGE_GAINED,
     RAT_MOVED,
 )
-from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, State
+from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, Secret, State
 from .words import GROUPS, MARKER_ALONE, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
@@ -200,3 +200,16 @@ def take_message(g: State, seat: int, square: int) -> None:
     gain_markers(g, seat, markers)
     for _ in range(rat):
         rat_back(g, seat)
+
+
+def plague_value(g: State) -> int:
+    """N-70: the rats on the three persons."""
+    rats = FIGURES[g.edition].rats
+    return sum([rats[person] for person in g.persons])
+
+
+def secret_of(g: State, seat: int) -> Secret:
+    """What a seat alone may see, where it is in the state."""
+    secret = g.players[seat].secret
+    assert secret is not None
+    return secret

@@ -7,11 +7,10 @@ from functools import lru_cache
 from random import Random
 
 from podesta_engines.core.script import Ask, Kind
+from podesta_engines.pillars_of_the_earth.rules.choosing import CARDS
 
-from .choosing import CARDS
 from .components import FIGURES
-from .pieces import POINTS, row_limit
-from .preparing import cards_of
+from .pieces import POINTS, cards_of, row_limit
 from .state import Player, State
 from .words import (
     ASK_BISHOP,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import lru_cache
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask
@@ -171,3 +172,9 @@ def return_builder(g: State, space: int) -> int:
         g.taken &= ~(1 << space)
         g.players[owner].bag += 1
     return owner
+
+
+@lru_cache(1 << 13)
+def cards_of(mask: int) -> tuple[int, ...]:
+    """The cards whose bits are set."""
+    return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)

@@ -7,8 +7,7 @@ from msgspec import Struct
 from podesta_engines.core.words import Vocabulary
 
 from .components import EDITIONS, FIGURES, Figures
-from .pieces import row_limit
-from .preparing import cards_of
+from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
 from .words import (
     COLOUR,

@@ -198,6 +198,8 @@ PER_USE = 9
 DONE = PER_USE * len(CRAFTSMAN)
 KEEP, REDRAW = 0, 1
 USE, DECLINE = 0, 1
+EITHER = (0, 1)
+"""Both answers of a question that has two."""
 PROTECTION = 0
 """In AUDIENCE; asking for resource r is r + 1."""
 KEPT = tuple(kept for kept in product(range(6), repeat=4) if sum(kept) == 5)

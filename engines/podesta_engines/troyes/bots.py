@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from podesta_engines.core.script import Ask
+from podesta_engines.troyes.rules.actions import value_after
+from podesta_engines.troyes.rules.event_cards import strength
+from podesta_engines.troyes.rules.menu import fits_cathedral, heaps, modifiers_of, placing_modifiers, placings
 
-from .actions import value_after
 from .components import FIGURES
 from .dice import PLAIN, RICH, Group, colour_of, groups, price, value_of
-from .events import strength
-from .menu import fits_cathedral, heaps, modifiers_of, placing_modifiers, placings
 from .pieces import rewards
 from .state import NONE, RED, WHITE, YELLOW, State
 from .words import (

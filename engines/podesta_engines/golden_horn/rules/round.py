@@ -1,0 +1,67 @@
+"""The order of play of Golden Horn: rounds and turns, and every task by name; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from podesta_engines.core.notes import note
+from podesta_engines.core.script import Ask, Script
+from podesta_engines.golden_horn.notes import ROUND_BEGAN
+from podesta_engines.golden_horn.pieces import draw_card
+from podesta_engines.golden_horn.setup import choose_start, deal, lay_tile, place, stock, take_fleet, turn_tile
+from podesta_engines.golden_horn.state import ACTING, NONE, State
+from podesta_engines.golden_horn.words import ACT, LOADS, PAIRS, RAIDS_FROM
+
+from .end import declare, end_round, end_turn
+from .pirates import raid, raids, turn_raided
+from .sailing import move, moves, refill, sail
+
+
+def start_round(g: State) -> None:
+    """G-17: one turn for each seat, clockwise from the start player."""
+    g.round += 1
+    seats = len(g.players)
+    g.agenda.append(("end_round",))
+    g.agenda += [("turn", (g.start + turn) % seats) for turn in range(seats - 1, -1, -1)]
+    note(g, ROUND_BEGAN, NONE, g.round)
+
+
+def turn(g: State, seat: int) -> None:
+    """G-18: pirates if wanted, then one ship must move; then the turn is over."""
+    g.active = seat
+    g.agenda += (("end_turn", seat), ("act", seat, 1))
+
+
+def act(g: State, seat: int, may_raid: int) -> Script:
+    """G-19: one question for pirates and ship, so that nobody learns whether a raid was possible."""
+    g.phase = ACTING
+    options = raids(g, seat) + moves(g, seat) if may_raid else moves(g, seat)
+    choice = yield Ask(ACT, seat, options)
+    if choice < RAIDS_FROM:
+        ship, load = divmod(choice, LOADS)
+        move(g, seat, ship, load - 1)
+    else:
+        ship, pair = divmod(choice - RAIDS_FROM, len(PAIRS))
+        raid(g, seat, ship, PAIRS[pair])
+
+
+TASKS: dict[str, Callable[..., Script | None]] = {
+    "choose_start": choose_start,
+    "take_fleet": take_fleet,
+    "lay_tile": lay_tile,
+    "turn_tile": turn_tile,
+    "place": place,
+    "stock": stock,
+    "deal": deal,
+    "start_round": start_round,
+    "turn": turn,
+    "act": act,
+    "turn_raided": turn_raided,
+    "refill": refill,
+    "sail": sail,
+    "draw_card": draw_card,
+    "end_turn": end_turn,
+    "declare": declare,
+    "end_round": end_round,
+}
+"""Every task of the agenda by name."""
