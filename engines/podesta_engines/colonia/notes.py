@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from podesta_engines.core.notes import NoteKind
-from podesta_engines.core.words import Text, Vocabulary
+from podesta_engines.core.notes import kind, kinds_of
 
 from .words import (
     BERTH,
@@ -28,31 +27,26 @@ from .words import (
 )
 from .words import CHOICE as VOTE
 
-
-def _kind(name: str, rule: str, en: str, it: str, **args: Vocabulary) -> NoteKind:
-    return NoteKind(name, rule, Text(en, it), tuple(args.items()))
-
-
 # -- setup and Monday ------------------------------------------------------------------------------------------------
 
-RESOURCES_DRAWN = _kind(
+RESOURCES_DRAWN = kind(
     "resources_drawn",
     "C-6",
     "{seat} draws {number} resources from the bag.",
     "{seat} pesca {number} materie prime dal sacco.",
     number=NUMBER,
 )
-RESOURCE_SEEN = _kind(
+RESOURCE_SEEN = kind(
     "resource_seen", "C-6", "{seat} drew {resource}.", "{seat} ha pescato {resource}.", resource=RESOURCE
 )
-GOOD_ROLLED = _kind(
+GOOD_ROLLED = kind(
     "good_rolled", "C-7", "{seat} rolls a {die} for a good.", "{seat} tira {die} per una merce.", die=DIE
 )
-GOOD_TAKEN = _kind("good_taken", "C-7", "{seat} takes {good}.", "{seat} prende {good}.", good=GOOD)
-WEEK_BEGAN = _kind(
+GOOD_TAKEN = kind("good_taken", "C-7", "{seat} takes {good}.", "{seat} prende {good}.", good=GOOD)
+WEEK_BEGAN = kind(
     "week_began", "C-17", "Week {number}: {card}.", "Settimana {number}: {card}.", number=NUMBER, card=WEEK_CARD
 )
-STALL_STOCKED = _kind(
+STALL_STOCKED = kind(
     "stall_stocked",
     "C-18",
     "On {stall} lie: {resources}.",
@@ -60,7 +54,7 @@ STALL_STOCKED = _kind(
     stall=STALL,
     resources=RESOURCE,
 )
-ORDINANCES_SHOWN = _kind(
+ORDINANCES_SHOWN = kind(
     "ordinances_shown",
     "C-21",
     "The ordinances of this week: {ordinances}.",
@@ -70,30 +64,30 @@ ORDINANCES_SHOWN = _kind(
 
 # -- council and votes -----------------------------------------------------------------------------------------------
 
-CARD_SHOWN = _kind("card_shown", "C-24", "{seat} plays {card}.", "{seat} gioca {card}.", card=FAMILY_CARD)
-COUNCIL_SENT = _kind(
+CARD_SHOWN = kind("card_shown", "C-24", "{seat} plays {card}.", "{seat} gioca {card}.", card=FAMILY_CARD)
+COUNCIL_SENT = kind(
     "council_sent",
     "C-26",
     "{seat} sends {number} members to the town hall.",
     "{seat} invia {number} membri nel municipio.",
     number=NUMBER,
 )
-FACE_DOWN = _kind(
+FACE_DOWN = kind(
     "face_down",
     "C-27",
     "{seat} has too few members at home: {number} come from the streets, and the card counts 0.",
     "{seat} non ha abbastanza membri in casa: {number} vengono dalle strade, e la carta vale 0.",
     number=NUMBER,
 )
-TIE_BROKEN = _kind("tie_broken", "C-32", "{seat} wins the tie.", "{seat} vince lo spareggio.")
-ORDER_SET = _kind(
+TIE_BROKEN = kind("tie_broken", "C-32", "{seat} wins the tie.", "{seat} vince lo spareggio.")
+ORDER_SET = kind(
     "order_set",
     "C-30",
     "{seat} is the mayor; the order is {order}.",
     "{seat} è il sindaco; l'ordine è {order}.",
     order=SEAT,
 )
-MEMBERS_HOME = _kind(
+MEMBERS_HOME = kind(
     "members_home",
     "C-15",
     "{seat} takes {number} members home from {street}.",
@@ -101,7 +95,7 @@ MEMBERS_HOME = _kind(
     number=NUMBER,
     street=STREET,
 )
-VOTED = _kind(
+VOTED = kind(
     "voted",
     "C-39",
     "{seat} votes {choice} with {votes} on: {ordinance}.",
@@ -110,10 +104,10 @@ VOTED = _kind(
     votes=NUMBER,
     ordinance=ORDINANCE,
 )
-MAYOR_DECIDED = _kind(
+MAYOR_DECIDED = kind(
     "mayor_decided", "C-40", "The votes are equal: the mayor {seat} decides.", "Parità: decide il sindaco {seat}."
 )
-DECIDED = _kind(
+DECIDED = kind(
     "decided",
     "C-39",
     "Ordinance {verdict}, {yes} to {no}: {ordinance}.",
@@ -126,8 +120,8 @@ DECIDED = _kind(
 
 # -- Wednesday to Saturday -------------------------------------------------------------------------------------------
 
-PASSED = _kind("passed", "C-12", "{seat} passes.", "{seat} passa.")
-STALL_TAKEN = _kind(
+PASSED = kind("passed", "C-12", "{seat} passes.", "{seat} passa.")
+STALL_TAKEN = kind(
     "stall_taken",
     "C-43",
     "{seat} takes {resources} from {stall} with {members} members.",
@@ -136,14 +130,14 @@ STALL_TAKEN = _kind(
     resources=RESOURCE,
     members=NUMBER,
 )
-MARKET_CLEARED = _kind(
+MARKET_CLEARED = kind(
     "market_cleared",
     "C-44",
     "Back into the bag go: {resources}.",
     "Tornano nel sacco: {resources}.",
     resources=RESOURCE,
 )
-CAPACITY_RAISED = _kind(
+CAPACITY_RAISED = kind(
     "capacity_raised",
     "C-78",
     "The {craftsman} can now carry out {capacity} contracts.",
@@ -151,7 +145,7 @@ CAPACITY_RAISED = _kind(
     craftsman=CRAFTSMAN,
     capacity=NUMBER,
 )
-CONTRACT_PLACED = _kind(
+CONTRACT_PLACED = kind(
     "contract_placed",
     "C-46",
     "{seat} gives {resources} and {members} members to the {craftsman}.",
@@ -160,11 +154,14 @@ CONTRACT_PLACED = _kind(
     resources=RESOURCE,
     members=NUMBER,
 )
-CONTRACT_ROLLED = _kind(
-    "contract_rolled", "C-49", "The die for extra contracts shows {die}.", "Il dado degli incarichi extra dà {die}.",
+CONTRACT_ROLLED = kind(
+    "contract_rolled",
+    "C-49",
+    "The die for extra contracts shows {die}.",
+    "Il dado degli incarichi extra dà {die}.",
     die=DIE,
-)  # fmt: skip
-CONTRACT_SERVED = _kind(
+)
+CONTRACT_SERVED = kind(
     "contract_served",
     "C-50",
     "The {craftsman} makes {good} for {seat}.",
@@ -172,7 +169,7 @@ CONTRACT_SERVED = _kind(
     craftsman=CRAFTSMAN,
     good=GOOD,
 )
-HOLD_LOADED = _kind(
+HOLD_LOADED = kind(
     "hold_loaded",
     "C-53",
     "{seat} loads {goods} on {ship}, hold {hold}.",
@@ -181,7 +178,7 @@ HOLD_LOADED = _kind(
     hold=NUMBER,
     goods=GOOD,
 )
-EXTRA_LOADED = _kind(
+EXTRA_LOADED = kind(
     "extra_loaded",
     "C-80",
     "{seat} loads {good} on the extra hold of {ship}.",
@@ -189,8 +186,8 @@ EXTRA_LOADED = _kind(
     ship=SHIP,
     good=GOOD,
 )
-SHIP_SAILED = _kind("ship_sailed", "C-56", "{ship} sails.", "La {ship} salpa.", ship=SHIP)
-PAID = _kind(
+SHIP_SAILED = kind("ship_sailed", "C-56", "{ship} sails.", "La {ship} salpa.", ship=SHIP)
+PAID = kind(
     "paid",
     "C-56",
     "{seat} receives {number} {currency}.",
@@ -198,18 +195,22 @@ PAID = _kind(
     number=NUMBER,
     currency=CURRENCY,
 )
-SHIP_ARRIVED = _kind(
-    "ship_arrived", "C-59", "{ship} arrives on berth {berth}.", "La {ship} arriva al posto {berth}.", ship=SHIP,
+SHIP_ARRIVED = kind(
+    "ship_arrived",
+    "C-59",
+    "{ship} arrives on berth {berth}.",
+    "La {ship} arriva al posto {berth}.",
+    ship=SHIP,
     berth=BERTH,
-)  # fmt: skip
-RESHUFFLED = _kind(
+)
+RESHUFFLED = kind(
     "reshuffled",
     "C-59",
     "The discarded {deck} become the deck.",
     "Gli scarti diventano il mazzo: {deck}.",
     deck=DECK,
 )
-EXCHANGED = _kind(
+EXCHANGED = kind(
     "exchanged",
     "C-87",
     "{seat} exchanges {number} {origin} for {target}.",
@@ -218,12 +219,12 @@ EXCHANGED = _kind(
     target=CURRENCY,
     number=NUMBER,
 )
-NOT_EXCHANGED = _kind("not_exchanged", "C-87", "{seat} does not exchange.", "{seat} non cambia denaro.")
+NOT_EXCHANGED = kind("not_exchanged", "C-87", "{seat} does not exchange.", "{seat} non cambia denaro.")
 
 # -- Sunday and the end ----------------------------------------------------------------------------------------------
 
-RELIC_SHOWN = _kind("relic_shown", "C-69", "On display: {relic}.", "Esposta: {relic}.", relic=RELIC)
-BOUGHT = _kind(
+RELIC_SHOWN = kind("relic_shown", "C-69", "On display: {relic}.", "Esposta: {relic}.", relic=RELIC)
+BOUGHT = kind(
     "bought",
     "C-61",
     "{seat} buys {relic} for {cost} {currency}.",
@@ -232,14 +233,14 @@ BOUGHT = _kind(
     cost=NUMBER,
     currency=CURRENCY,
 )
-GUARD_HOME = _kind(
+GUARD_HOME = kind(
     "guard_home",
     "C-62",
     "The member of {seat} on {relic} goes home.",
     "Il membro di {seat} su {relic} torna a casa.",
     relic=RELIC,
 )
-ENSHRINED = _kind(
+ENSHRINED = kind(
     "enshrined",
     "C-63",
     "{seat} puts {relic} into the {shrine}.",
@@ -247,16 +248,16 @@ ENSHRINED = _kind(
     relic=RELIC,
     shrine=RELIC,
 )
-LEFT_EMPTY = _kind(
+LEFT_EMPTY = kind(
     "left_empty",
     "C-64",
     "{seat} leaves the shrine of {city} empty.",
     "{seat} lascia vuoto lo scrigno di {city}.",
     city=CITY,
 )
-SAFEGUARDED = _kind("safeguarded", "C-67", "{seat} safeguards {relic}.", "{seat} mette al sicuro {relic}.", relic=RELIC)
-RELICS_DISCARDED = _kind("relics_discarded", "C-68", "Discarded: {relics}.", "Scartate: {relics}.", relics=RELIC)
-WINDOW_WON = _kind(
+SAFEGUARDED = kind("safeguarded", "C-67", "{seat} safeguards {relic}.", "{seat} mette al sicuro {relic}.", relic=RELIC)
+RELICS_DISCARDED = kind("relics_discarded", "C-68", "Discarded: {relics}.", "Scartate: {relics}.", relics=RELIC)
+WINDOW_WON = kind(
     "window_won",
     "C-90",
     "{seat} gets the {window} for {number} {currency}.",
@@ -265,8 +266,8 @@ WINDOW_WON = _kind(
     number=NUMBER,
     currency=CURRENCY,
 )
-WINDOW_KEPT = _kind("window_kept", "C-90", "Nobody gets the {window}.", "Nessuno riceve la {window}.", window=WINDOW)
-SCORED = _kind(
+WINDOW_KEPT = kind("window_kept", "C-90", "Nobody gets the {window}.", "Nessuno riceve la {window}.", window=WINDOW)
+SCORED = kind(
     "scored",
     "C-91",
     "{seat} scores {relics} + {shrines} + {windows} = {total}.",
@@ -276,10 +277,4 @@ SCORED = _kind(
     windows=NUMBER,
     total=NUMBER,
 )
-NOTES = (
-    RESOURCES_DRAWN, RESOURCE_SEEN, GOOD_ROLLED, GOOD_TAKEN, WEEK_BEGAN, STALL_STOCKED, ORDINANCES_SHOWN, CARD_SHOWN,
-    COUNCIL_SENT, FACE_DOWN, TIE_BROKEN, ORDER_SET, MEMBERS_HOME, VOTED, MAYOR_DECIDED, DECIDED, PASSED, STALL_TAKEN,
-    MARKET_CLEARED, CAPACITY_RAISED, CONTRACT_PLACED, CONTRACT_ROLLED, CONTRACT_SERVED, HOLD_LOADED, EXTRA_LOADED,
-    SHIP_SAILED, PAID, SHIP_ARRIVED, RESHUFFLED, EXCHANGED, NOT_EXCHANGED, RELIC_SHOWN, BOUGHT,
-    GUARD_HOME, ENSHRINED, LEFT_EMPTY, SAFEGUARDED, RELICS_DISCARDED, WINDOW_WON, WINDOW_KEPT, SCORED,
-)  # fmt: skip
+NOTES = kinds_of(globals())

@@ -47,7 +47,7 @@ def pass_loop(
                 return
         seat = g.active = loop[0]
         options.append(nothing)
-        choice = yield Ask(kind, seat, options, screened and not g.open_holdings)
+        choice = yield Ask(kind, seat, options, sole=screened and not g.open_holdings)
         del loop[0]
         if choice != nothing:
             loop.append(seat)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF, Figures
 from .notes import GOOD_ROLLED, RESOURCES_DRAWN
@@ -62,7 +62,7 @@ def set_up(setup: Setup) -> State:
         enshrined=[NONE] * len(CITY),
         windows=[NONE] * len(CITY),
         hidden=Hidden([here.pieces.resources] * len(RESOURCE), list(range(len(RELIC)))),
-        agenda=list(reversed(_preparations(setup.seats, here.start.resources))),
+        agenda=in_order(*_preparations(setup.seats, here.start.resources)),
     )
 
 

@@ -12,7 +12,7 @@ from .notes import Note
 from .script import FATE, NOBODY, Ask, Draw, Script, Task, Together
 
 
-class State(Protocol):
+class AnyState(Protocol):
     """What every game's state has; the rest is the game's own."""
 
     agenda: list[Task]

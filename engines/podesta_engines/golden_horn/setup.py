@@ -5,7 +5,7 @@ from __future__ import annotations
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF
 from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
@@ -45,7 +45,7 @@ def set_up(setup: Setup) -> State:
         bag_size=here.goods * 6,
         discard=[0] * 6,
         hidden=Hidden([here.cards] * 6),
-        agenda=list(reversed(_preparations(setup.seats, len(chart.slots), here.hand, options.layout))),
+        agenda=in_order(*_preparations(setup.seats, len(chart.slots), here.hand, options.layout)),
     )
     if options.layout == "standard":
         for slot in range(len(chart.slots)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from . import notes
 from .components import FIGURES, NUMBER_OF, Figures
@@ -43,7 +43,7 @@ def set_up(setup: Setup) -> State:
         discard=[],
         trace=[],
         hidden=Hidden(list(range(len(CHARACTER)))),
-        agenda=list(reversed(_preparations(setup.seats, here))),
+        agenda=in_order(*_preparations(setup.seats, here)),
     )
 
 

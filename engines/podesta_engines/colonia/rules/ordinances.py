@@ -21,7 +21,7 @@ from podesta_engines.colonia.words import (
     STREET_RETURN,
 )
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script, Together
+from podesta_engines.core.script import Ask, Script, Together, in_order
 
 from .sailing import depart
 
@@ -31,14 +31,14 @@ from .sailing import depart
 def more_resources(g: State) -> None:
     """C-74: each of the seven regular stalls gets one resource more."""
     regular = range(len(FIGURES[g.edition].stalls[0]))
-    g.agenda += [("stock", stall, 1) for stall in reversed(regular)]
+    g.agenda += in_order(*(("stock", stall, 1) for stall in regular))
 
 
 def foreign_merchants(g: State) -> None:
     """C-75: two extra stalls are open this week."""
     here = FIGURES[g.edition]
     extra, number = range(len(here.stalls[0]), len(STALL)), here.limits.extra_stall_resources
-    g.agenda += [("stock", stall, number) for stall in reversed(extra)]
+    g.agenda += in_order(*(("stock", stall, number) for stall in extra))
 
 
 # -- Thursday --------------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def street_return(g: State, street: int) -> Script:
 def resources_for_all(g: State) -> None:
     """C-77: in playing order everybody draws two resources and keeps them hidden."""
     number = FIGURES[g.edition].limits.resources_for_all
-    g.agenda += reversed([task for seat in g.order for task in deal(seat, number)])
+    g.agenda += in_order(*(task for seat in g.order for task in deal(seat, number)))
 
 
 def more_contracts(g: State, craftsman: int) -> None:
@@ -85,7 +85,7 @@ def sail_early(g: State, number: int) -> None:
 
 def goods_for_all(g: State) -> None:
     """C-84: in playing order everybody rolls for a good."""
-    g.agenda += [("roll_good", seat) for seat in reversed(g.order)]
+    g.agenda += in_order(*(("roll_good", seat) for seat in g.order))
 
 
 # -- Saturday --------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def fewer_members(g: State) -> None:
 
 def exchange(g: State) -> Script:
     """C-87: everybody may change up to five of one currency into another, all deciding at once and in secret."""
-    together = Together([Ask(EXCHANGE, seat, changes(g, seat), not g.open_holdings) for seat in g.order])
+    together = Together([Ask(EXCHANGE, seat, changes(g, seat), sole=not g.open_holdings) for seat in g.order])
     yield together
     for seat in g.order:
         change(g, seat, together.answers[seat])

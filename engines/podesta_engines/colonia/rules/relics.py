@@ -9,7 +9,7 @@ from podesta_engines.colonia.scoring import finish
 from podesta_engines.colonia.state import BUYING, NONE, SAFEGUARDING, State
 from podesta_engines.colonia.words import BUY_RELIC, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script
+from podesta_engines.core.script import Ask, Script, in_order
 
 EITHER = (YES, NO)
 
@@ -61,7 +61,7 @@ def fill_shrine(g: State, seat: int, shrine: int) -> Script:
     city_of = FIGURES[g.edition].relic_city
     city = city_of[shrine]
     options = [card for card in holdings(g.players[seat]).relics if city_of[card] == city]
-    relic = yield Ask(FILL_SHRINE, seat, [*options, NO_FILL], not g.open_holdings, (shrine,))
+    relic = yield Ask(FILL_SHRINE, seat, [*options, NO_FILL], about=(shrine,), sole=not g.open_holdings)
     if relic == NO_FILL:
         note(g, LEFT_EMPTY, seat, city)
     else:
@@ -95,7 +95,7 @@ def close_buying(g: State) -> None:
         finish(g)
     else:
         open_loop(g, SAFEGUARDING)
-        g.agenda += (("start_week",), ("end_week",), ("safeguarding",))
+        g.agenda += in_order(("safeguarding",), ("end_week",), ("start_week",))
 
 
 # -- safeguarding ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from podesta_engines.colonia.setup import choose_good, roll_good, tell_draw
 from podesta_engines.colonia.state import NONE, PREPARING, State
 from podesta_engines.colonia.words import TURN_ORDINANCE, TURN_WEEK, WEEK_CARD
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Draw, Script, Task
+from podesta_engines.core.script import Draw, Script, Task, in_order
 
 from .council import council, count_council, leave_town_hall, set_order
 from .craftsmen import contracts, open_contracts, roll_contracts, serve_contracts
@@ -34,8 +34,8 @@ WEEK: dict[int, tuple[Task, ...]] = {
     SUNDAY: (("open_buying",), ("buying",), ("close_buying",)),
 }
 """The days and their tasks; `close_buying` ends the game, or adds the rest of Sunday and the next week."""
-_DAYS: dict[int, tuple[Task, ...]] = {
-    day: (*((("start_day", day + 1),) if day < SUNDAY else ()), *reversed(tasks)) for day, tasks in WEEK.items()
+_DAYS = {
+    day: in_order(*tasks, ("start_day", day + 1)) if day < SUNDAY else in_order(*tasks) for day, tasks in WEEK.items()
 }
 
 
@@ -65,7 +65,7 @@ def obey(g: State, card: int) -> None:
     g.capacity[:] = here.contracts[card]
     last = g.week == here.limits.weeks
     g.sailing = len(g.harbour) if last else here.sailing[card]
-    g.agenda += [("stock", stall, number) for stall, number in reversed([*enumerate(here.stalls[card])])]
+    g.agenda += in_order(*(("stock", stall, number) for stall, number in enumerate(here.stalls[card])))
 
 
 def turn_ordinances(g: State) -> Script:

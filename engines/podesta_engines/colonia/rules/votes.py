@@ -7,7 +7,7 @@ from podesta_engines.colonia.notes import DECIDED, MAYOR_DECIDED, VOTED
 from podesta_engines.colonia.state import NONE, ORDINANCE, VOTING, State
 from podesta_engines.colonia.words import NO, VOTE, YES
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script, Together
+from podesta_engines.core.script import Ask, Script, Together, in_order
 
 from .ordinances import EFFECTS
 
@@ -17,14 +17,14 @@ EITHER = (YES, NO)
 def vote_day(g: State, day: int) -> None:
     """C-36: the ordinances of a day are voted on one after the other, from left to right."""
     days = FIGURES[g.edition].days
-    g.agenda += [("vote", i) for i in range(len(g.ordinances) - 1, -1, -1) if days[g.ordinances[i]] == day]
+    g.agenda += in_order(*(("vote", i) for i, ordinance in enumerate(g.ordinances) if days[ordinance] == day))
 
 
 def vote(g: State, index: int) -> Script:
     """C-37: whoever has a face-up card votes yes or no, in secret; without a voter it is rejected (C-41)."""
     g.phase, g.voting = VOTING, index
     about = (g.ordinances[index],)
-    together = Together([Ask(VOTE, seat, EITHER, False, about) for seat in g.order if g.players[seat].votes])
+    together = Together([Ask(VOTE, seat, EITHER, about=about) for seat in g.order if g.players[seat].votes])
     if together.asks:
         yield together
     if count_votes(g, index, together.answers):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script
+from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.components import FIGURES, raid_key
 from podesta_engines.golden_horn.notes import HEADING_CHOSEN, RAIDED
 from podesta_engines.golden_horn.pieces import discard, owner, store
@@ -50,10 +50,11 @@ def raid(g: State, seat: int, ship: int, cards: tuple[int, int]) -> None:
     g.load[ship] -= 1
     store(g, seat, good, 1)
     note(g, RAIDED, seat, ship, cards, good)
-    g.agenda.append(("act", seat, 0))
-    if not g.load[ship]:
-        g.cargo[ship] = NONE
-        g.agenda.append(("turn_raided", owner(g, ship), ship))
+    if g.load[ship]:
+        g.agenda.append(("act", seat, 0))
+        return
+    g.cargo[ship] = NONE
+    g.agenda += in_order(("turn_raided", owner(g, ship), ship), ("act", seat, 0))
 
 
 def turn_raided(g: State, seat: int, ship: int) -> Script:

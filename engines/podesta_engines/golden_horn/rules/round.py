@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script
+from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.notes import ROUND_BEGAN
 from podesta_engines.golden_horn.pieces import draw_card
 from podesta_engines.golden_horn.setup import choose_start, deal, lay_tile, place, stock, take_fleet, turn_tile
@@ -21,15 +21,14 @@ def start_round(g: State) -> None:
     """G-17: one turn for each seat, clockwise from the start player."""
     g.round += 1
     seats = len(g.players)
-    g.agenda.append(("end_round",))
-    g.agenda += [("turn", (g.start + turn) % seats) for turn in range(seats - 1, -1, -1)]
+    g.agenda += in_order(*(("turn", (g.start + turn) % seats) for turn in range(seats)), ("end_round",))
     note(g, ROUND_BEGAN, NONE, g.round)
 
 
 def turn(g: State, seat: int) -> None:
     """G-18: pirates if wanted, then one ship must move; then the turn is over."""
     g.active = seat
-    g.agenda += (("end_turn", seat), ("act", seat, 1))
+    g.agenda += in_order(("act", seat, 1), ("end_turn", seat))
 
 
 def act(g: State, seat: int, may_raid: int) -> Script:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script
+from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.components import FIGURES
 from podesta_engines.golden_horn.notes import ARRIVED, LOADED, MOORED, REFILLED, SAILED, STOPPED, UNLOADED, WIND_PLAYED
 from podesta_engines.golden_horn.pieces import discard, draw_goods, gain_cards, store, trigger
@@ -35,15 +35,15 @@ def _colours_in(port: Sequence[int]) -> int:
 def move(g: State, seat: int, ship: int, colour: int) -> None:
     """G-27: in a main port, all goods of one colour that is not on the sails may be loaded; then the ship sails."""
     g.moving = ship
-    g.agenda.append(("sail", seat))
     if colour == NONE:
+        g.agenda.append(("sail", seat))
         return
     port = g.route[g.at[ship]] - VENICE
     g.cargo[ship] = colour
     g.load[ship] = g.ports[port][colour]
     g.ports[port][colour] = 0
     note(g, LOADED, seat, ship, colour, g.load[ship])
-    g.agenda.append(("refill", port))
+    g.agenda += in_order(("refill", port), ("sail", seat))
 
 
 def refill(g: State, port: int) -> Script:
@@ -67,11 +67,11 @@ def sail(g: State, seat: int) -> Script:
     about = (ship, here.maps[len(g.players)].spaces[g.at[ship]])
     choice = STOP
     if here.sails[ship] >> space & 1:
-        choice = yield Ask(SAIL, seat, EITHER, False, (*about, FREE))
+        choice = yield Ask(SAIL, seat, EITHER, about=(*about, FREE))
     elif me.cards:
         assert me.secret is not None
         options = EITHER if me.secret.hand[space] else ONLY_STOP
-        choice = yield Ask(SAIL, seat, options, True, (*about, space))
+        choice = yield Ask(SAIL, seat, options, about=(*about, space), sole=True)
         if choice == CONTINUE:
             play_wind(g, seat, space)
     if choice == CONTINUE:

@@ -102,7 +102,7 @@ def place_marker(g: State, seat: int, sector: int) -> Script:
     """
     me = g.players[seat]
     options = SUPPLY_OR_NOT if me.supply else (*movable(me, sector), NO_EFFECT)
-    source = yield Ask(PLACE_MARKER, seat, options, False, (sector,))
+    source = yield Ask(PLACE_MARKER, seat, options, about=(sector,))
     if source == NO_EFFECT:
         note(g, NO_EFFECT_TAKEN, seat)
         return
@@ -140,7 +140,7 @@ def donate(g: State, seat: int) -> Script:
     if me.supply:
         place_from_supply(g, seat, NOTRE_DAME)
     else:
-        source = yield Ask(PLACE_MARKER, seat, sources, False, (NOTRE_DAME,))
+        source = yield Ask(PLACE_MARKER, seat, sources, about=(NOTRE_DAME,))
         move_marker(g, seat, source, NOTRE_DAME)
     gain_prestige(g, seat, gifts[gold])
 
@@ -189,7 +189,7 @@ def drive(g: State, seat: int, steps: int) -> Script:
     options = here.drives[len(g.colours)][me.carriage][steps]
     if steps > 1 and may_take(g, seat, me.carriage):
         options = (me.carriage, *options)
-    square = yield Ask(DRIVE, seat, options, False, (steps,))
+    square = yield Ask(DRIVE, seat, options, about=(steps,))
     if square == STAY:
         note(g, STAYED, seat)
         return
@@ -203,7 +203,7 @@ def stop_at_message(g: State, seat: int, square: int) -> Script:
     """N-44: a message that may be taken must be taken, unless the option lets players leave it."""
     if not g.message_mandatory:
         about = (g.colours[square // SQUARES], g.squares[square])
-        choice = yield Ask(TAKE_MESSAGE, seat, EITHER, False, about)
+        choice = yield Ask(TAKE_MESSAGE, seat, EITHER, about=about)
         if choice == LEAVE:
             note(g, MESSAGE_LEFT, seat)
             return

@@ -98,7 +98,7 @@ def minstrel(g: State, seat: int) -> Script:
     me = g.players[seat]
     g.moving = pieces = yield Ask(MINSTREL_PIECES, seat, groups(me))
     origin, group = divmod(pieces, len(GROUPS))
-    sector = yield Ask(MINSTREL_TO, seat, ELSEWHERE[origin], False, (pieces,))
+    sector = yield Ask(MINSTREL_TO, seat, ELSEWHERE[origin], about=(pieces,))
     g.moving = NONE
     markers, friend = GROUPS[group]
     me.pieces[origin] -= markers
@@ -129,7 +129,7 @@ def fool(g: State, seat: int) -> Script:
     me = g.players[seat]
     g.moving = piece = yield Ask(FOOL_PIECE, seat, single_pieces(me))
     origin, group = divmod(piece, len(GROUPS))
-    sector = yield Ask(FOOL_TO, seat, ELSEWHERE[origin], False, (piece,))
+    sector = yield Ask(FOOL_TO, seat, ELSEWHERE[origin], about=(piece,))
     g.moving = NONE
     if group == FRIEND_ALONE:
         me.friend = sector

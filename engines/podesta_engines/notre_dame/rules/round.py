@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Script
+from podesta_engines.core.script import Script, Task, in_order
 from podesta_engines.notre_dame.components import FIGURES
 from podesta_engines.notre_dame.notes import BELL_PASSED, PASS_BEGAN, ROUND_BEGAN, SCORED
 from podesta_engines.notre_dame.pieces import secret_of
@@ -17,6 +17,17 @@ from .actions import donate, move_friend, place_marker, play_card
 from .persons import PRICE, hire_person
 
 ROUNDS_OF_PASS = 3
+ROUND: tuple[Task, ...] = (
+    ("reveal",),
+    ("deal", 0),
+    ("draft_one",),
+    ("draft_two",),
+    ("play", 0),
+    ("hire", 0),
+    ("plague", 0),
+    ("end_round",),
+)
+"""The tasks of a round; those with a number are repeated for every turn of a phase."""
 
 
 def start_round(g: State) -> None:
@@ -25,16 +36,7 @@ def start_round(g: State) -> None:
         start_pass(g)
     g.round += 1
     note(g, ROUND_BEGAN, NONE, g.round)
-    g.agenda += (
-        ("end_round",),
-        ("plague", 0),
-        ("hire", 0),
-        ("play", 0),
-        ("draft_two",),
-        ("draft_one",),
-        ("deal", 0),
-        ("reveal",),
-    )
+    g.agenda += in_order(*ROUND)
 
 
 def start_pass(g: State) -> None:

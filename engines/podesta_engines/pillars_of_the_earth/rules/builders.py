@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Draw, Script
+from podesta_engines.core.script import Ask, Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     BUILDER_DRAWN,
@@ -46,7 +46,7 @@ def draw_builder(g: State) -> Script:
     take_out(g, owner)
     if g.redraw and not is_spent(g, owner) and _left(g):
         g.active = g.start
-        choice = yield Ask(SECOND, g.start, EITHER, False, (owner, g.cost))
+        choice = yield Ask(SECOND, g.start, EITHER, about=(owner, g.cost))
         if choice == REDRAW:
             put_back(g, owner)
             owner = yield _lot(g)
@@ -57,7 +57,7 @@ def draw_builder(g: State) -> Script:
         g.active = owner
         cost = g.cost
         options = placements(g.edition, g.taken, _ways(g.players[owner], cost))
-        choice = yield Ask(PLACE, owner, options, False, (cost,))
+        choice = yield Ask(PLACE, owner, options, about=(cost,))
         decide(g, owner, cost, choice)
     if _left(g):
         g.agenda.append(("draw_builder",))
@@ -138,9 +138,9 @@ def _ways(me: Player, cost: int) -> int:
 def available(edition: int, taken: int) -> tuple[int, ...]:
     """P-54: every free space, but only the first free one of priory, court and market."""
     found: list[int] = []
-    for spaces, in_order in FIGURES[edition].locations:
+    for spaces, ordered in FIGURES[edition].locations:
         free = [space for space in spaces if not taken >> space & 1]
-        found += free[:1] if in_order else free
+        found += free[:1] if ordered else free
     return tuple(found)
 
 
@@ -159,14 +159,15 @@ def place_passed(g: State) -> None:
     g.cost = 0
     g.active = NONE
     g.redraw = False
-    g.agenda += [("place_late", cost) for cost, owner in enumerate(g.wheel) if owner != NONE]
+    dearest_first = range(len(g.wheel) - 1, -1, -1)
+    g.agenda += in_order(*(("place_late", cost) for cost in dearest_first if g.wheel[cost] != NONE))
 
 
 def place_late(g: State, cost: int) -> Script:
     """P-58, P-177: a passed builder must be placed, free of charge."""
     owner = g.wheel[cost]
     g.active = owner
-    space = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), False, (cost,))
+    space = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), about=(cost,))
     g.wheel[cost] = NONE
     put_builder(g, owner, space)
     note(g, PLACED_LATER, owner, space)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Script
+from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import BOOSTED, CUBES_RETURNED, PIECE_ADDED, SCORED, WORKED
 from podesta_engines.pillars_of_the_earth.pieces import (
@@ -43,8 +43,7 @@ USES = tuple(
 
 def build_cathedral(g: State) -> None:
     """P-130: in turn order each player uses craftsmen and stores cubes before the next begins."""
-    g.agenda.append(("add_piece",))
-    g.agenda += [("build", seat) for seat in reversed(turn_order(g))]
+    g.agenda += in_order(*(("build", seat) for seat in turn_order(g)), ("add_piece",))
 
 
 def build(g: State, seat: int) -> None:
@@ -53,9 +52,8 @@ def build(g: State, seat: int) -> None:
     g.active = g.working = seat
     me.work, me.boosted = [], NONE
     g.uses = [FIGURES[g.edition].capacity[card] for card in me.row]
-    g.agenda.append(("work", seat))
-    if g.event == ARCHBISHOP and eligible(g, me):
-        g.agenda.append(("boost", seat))
+    boosts = g.event == ARCHBISHOP and eligible(g, me)
+    g.agenda += in_order(("boost", seat), ("work", seat)) if boosts else [("work", seat)]
 
 
 def eligible(g: State, me: Player) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Draw, Script
+from podesta_engines.core.script import Ask, Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import ASKED_FOR, EVENT_REVEALED, LIMITED, LOST_CRAFTSMAN, PROTECTED
 from podesta_engines.pillars_of_the_earth.pieces import (
@@ -70,9 +70,7 @@ def show_event(g: State, event: int) -> None:
     g.event = event
     g.events &= ~(1 << event)
     note(g, EVENT_REVEALED, NONE, event)
-    g.agenda.append(("take_effect",))
-    concerned = [seat for seat in turn_order(g) if _may_be_spared(g, seat)]
-    g.agenda += [("protect", seat) for seat in reversed(concerned)]
+    g.agenda += in_order(*(("protect", seat) for seat in turn_order(g) if _may_be_spared(g, seat)), ("take_effect",))
 
 
 def _may_be_spared(g: State, seat: int) -> bool:
@@ -89,14 +87,14 @@ def protect(g: State, seat: int) -> Script:
     me, negative = g.players[seat], is_negative(g)
     g.active = seat
     if g.board[BISHOP] == seat:
-        wish = yield Ask(ASK_BISHOP, seat, PROTECTION_OR_CUBES if negative else ONLY_CUBES, False, (g.event,))
+        wish = yield Ask(ASK_BISHOP, seat, PROTECTION_OR_CUBES if negative else ONLY_CUBES, about=(g.event,))
         if wish == PROTECTION:
             spare(g, seat)
         else:
             g.audience = wish - 1
             note(g, ASKED_FOR, seat, g.audience)
     if negative and not me.protected and holds(me, THOMAS):
-        choice = yield Ask(USE_THOMAS, seat, EITHER, False, (g.event,))
+        choice = yield Ask(USE_THOMAS, seat, EITHER, about=(g.event,))
         if choice == USE:
             use_up(g, seat, THOMAS)
             spare(g, seat)

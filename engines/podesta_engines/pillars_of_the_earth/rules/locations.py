@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Draw, Script
+from podesta_engines.core.script import Ask, Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.components import FIGURES, Figures
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_JOINED,
@@ -183,7 +183,7 @@ def tax(g: State) -> Script:
             continue
         if holds(me, TAX_EXEMPTION):
             g.active = seat
-            choice = yield Ask(EXEMPTION, seat, EITHER, False, (g.tax,))
+            choice = yield Ask(EXEMPTION, seat, EITHER, about=(g.tax,))
             if choice == USE:
                 use_up(g, seat, TAX_EXEMPTION)
                 continue
@@ -199,8 +199,7 @@ def hire_at_shiring(g: State) -> None:
         if g.board[SHIRING + index] == NONE:
             note(g, NOT_HIRED, NONE, g.shiring[index])
             g.shiring[index] = NONE
-        else:
-            g.agenda.append(("take_on", index))
+    g.agenda += in_order(*(("take_on", index) for index in (0, 1) if g.board[SHIRING + index] != NONE))
 
 
 def take_on(g: State, index: int) -> Script:

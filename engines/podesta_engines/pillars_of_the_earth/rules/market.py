@@ -51,7 +51,7 @@ def deal(g: State, space: int) -> Script:
     """P-111, P-191: buy or sell cubes of one kind, or leave for good; who can do neither leaves (P-115)."""
     seat = g.board[space]
     g.active = seat
-    choice = yield Ask(AT_MARKET, seat, deals(g, g.players[seat]), False, (space,))
+    choice = yield Ask(AT_MARKET, seat, deals(g, g.players[seat]), about=(space,))
     if choice == LEAVE:
         return_builder(g, space)
         note(g, LEFT_MARKET, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Draw, Script
+from podesta_engines.core.script import Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_SHOWN,
@@ -46,8 +46,8 @@ def prepare(g: State) -> None:
     g.cost = here.costs[0]
     first = len(STARTING) + PER_ROUND * (g.round - 1)
     g.craftsmen = (1 << PER_ROUND) - 1 << first
-    g.agenda += [("peek", seat) for seat, player in enumerate(g.players) if holds(player, ELLEN)]
-    g.agenda += (("lay_supply",), ("turn_craftsmen",), ("turn_privileges",))
+    peeks = [("peek", seat) for seat, player in enumerate(g.players) if holds(player, ELLEN)]
+    g.agenda += in_order(("turn_privileges",), ("turn_craftsmen",), ("lay_supply",), *peeks)
 
 
 def turn_privileges(g: State) -> Script:

@@ -112,7 +112,7 @@ def form_group(
             there = _groups(g, seat, target, modifier, purse(budget), need)
             if there:
                 found[modifier] = sorted({*found[modifier], *there}) if modifier in found else there
-    modifier = yield from choose(g, Ask(MODIFY, seat, sorted(found), False, (action,)))
+    modifier = yield from choose(g, Ask(MODIFY, seat, sorted(found), about=(action,)))
     group = yield from choose_dice(g, seat, action, modifier, found[modifier])
     return modifier, group
 
@@ -135,7 +135,7 @@ def choose_dice(
             options.append(DONE)
         first = here[0] if size else NO_DIE
         about = (action, modifier, first, here[1] if size > 1 else NO_DIE)
-        choice = yield from choose(g, Ask(GROUP_DIE, seat, options, False, about))
+        choice = yield from choose(g, Ask(GROUP_DIE, seat, options, about=about))
         if choice == DONE:
             return here
         found = [group for group in found[ends:] if group[size] == choice]
@@ -169,7 +169,7 @@ def activate(g: State, seat: int, card: int) -> Script:
     budget = me.deniers - here.pay_deniers[card]
     if not me.posts >> slot & 1:
         budget -= here.cost[card]
-        source = yield from choose(g, Ask(HIRE_FROM, seat, sources(g, me, seat, slot), False, (card,)))
+        source = yield from choose(g, Ask(HIRE_FROM, seat, sources(g, me, seat, slot), about=(card,)))
     modifier, group = yield from form_group(g, seat, card, (here.target[card],), budget, here.divisor[card])
     if source != NONE:
         hire(g, seat, card, source)
@@ -225,11 +225,11 @@ def place(g: State, seat: int, building: int) -> Script:
     me = g.players[seat]
     found = {modifier: placings(g, me, seat, building, modifier) for modifier in placing_modifiers(me, building)}
     modifiers = [modifier for modifier, there in found.items() if there]
-    modifier = yield from choose(g, Ask(MODIFY, seat, modifiers, False, (PLACE_IN + building,)))
+    modifier = yield from choose(g, Ask(MODIFY, seat, modifiers, about=(PLACE_IN + building,)))
     group = yield from choose_dice(g, seat, PLACE_IN + building, modifier, found[modifier])
     value = value_of(group[0])
     about = (PLACE_IN + building, group[0])
-    source = yield from choose(g, Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), False, about))
+    source = yield from choose(g, Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), about=about))
     spend(g, seat, modifier, group)
     lift(g, seat, source)
     note(g, notes.LIFTED, seat, source)

@@ -36,7 +36,7 @@ def activate_card(g: State, seat: int, card: int, most: int) -> Steps:
         most = min(most, me.deniers // price)
     if price := here.pay_influence[card]:
         most = min(most, me.influence // price)
-    number = yield from choose(g, Ask(HOW_OFTEN, seat, range(1, most + 1), False, (card,)))
+    number = yield from choose(g, Ask(HOW_OFTEN, seat, range(1, most + 1), about=(card,)))
     note(g, notes.ACTIVATED, seat, card, number)
     modifier = here.modifier[card]
     if modifier != PLAIN:
@@ -65,7 +65,7 @@ def miller(g: State, seat: int, figures: Activity, number: int) -> Steps:
     palace, bishopric = (g.standing[6 * building : 6 * building + 6].count(seat) for building in (RED, WHITE))
     for_palace = 0
     if palace != bishopric:
-        for_palace = yield from choose(g, Ask(MILL, seat, range(number + 1), False, (number,)))
+        for_palace = yield from choose(g, Ask(MILL, seat, range(number + 1), about=(number,)))
     gain_deniers(g, seat, figures.gain_deniers * (for_palace * palace + (number - for_palace) * bishopric))
 
 
@@ -144,7 +144,7 @@ def _choose_event(g: State, seat: int, left: int, closed: int) -> Generator[Ask 
     options = range(closed, len(g.queue))
     if not options:
         return closed
-    at = yield from choose(g, Ask(MARK, seat, options, False, (left,)))
+    at = yield from choose(g, Ask(MARK, seat, options, about=(left,)))
     kind = g.queue[at]
     return 1 if mark(g, seat, at) and kind == MARAUDERS else closed
 

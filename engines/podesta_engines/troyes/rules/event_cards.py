@@ -216,7 +216,7 @@ def prepare(g: State, seat: int) -> Script:
     g.phase, g.active = COUNTER, seat
     options = uses(g, seat)
     options.append(DONE_ACTING)
-    choice = yield Ask(PREPARE, seat, options, False, (values(g.black)[0] - 1,))
+    choice = yield Ask(PREPARE, seat, options, about=(values(g.black)[0] - 1,))
     begin_turn(g, PREPARE, choice, len(options))
     if choice == DONE_ACTING:
         g.agenda.append(("counter", seat))
@@ -259,7 +259,7 @@ def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask
         options = [value - 1 for value in dict.fromkeys(rest) if value + sum(foes) <= total]
         if not options:
             return foes
-        choice = yield from choose(g, Ask(COUNTER_EXTRA, seat, [*options, FOES_DONE], False, (sum(foes),)))
+        choice = yield from choose(g, Ask(COUNTER_EXTRA, seat, [*options, FOES_DONE], about=(sum(foes),)))
         if choice == FOES_DONE:
             return foes
         foes.append(choice + 1)
@@ -278,7 +278,7 @@ def _choose_dice(g: State, seat: int, dice: Sequence[int], need: int) -> Generat
         ]
         if have >= need:
             options.append(DONE)
-        choice = yield from choose(g, Ask(COUNTER_WITH, seat, options, False, (have, need)))
+        choice = yield from choose(g, Ask(COUNTER_WITH, seat, options, about=(have, need)))
         if choice == DONE:
             break
         used.append(choice)

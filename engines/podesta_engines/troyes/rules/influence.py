@@ -79,7 +79,7 @@ def flip(g: State, seat: int) -> Generator[Ask | Draw, int, None]:
         if chosen:
             options.append(DONE)
         first, second, *_ = [*chosen, NO_DIE, NO_DIE]
-        choice = yield from choose(g, Ask(FLIP_DIE, seat, options, False, (first, second)))
+        choice = yield from choose(g, Ask(FLIP_DIE, seat, options, about=(first, second)))
         if choice == DONE:
             break
         chosen.append(choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Draw, Script, Task
+from podesta_engines.core.script import Draw, Script, Task, in_order
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
 from podesta_engines.troyes.dice import ONE, die
@@ -31,7 +31,7 @@ def start_round(g: State) -> None:
     tasks.append(("pay_wages",))
     tasks += [("roll", (g.first + turn) % seats) for turn in range(seats)]
     tasks += [("roll", NEUTRAL), ("draw_events",), ("strike",)]
-    g.agenda += reversed(tasks)
+    g.agenda += in_order(*tasks)
 
 
 def reveal(g: State, slot: int) -> Script:
@@ -105,9 +105,8 @@ def _stand_up(g: State, building: int) -> None:
 def end_game(g: State) -> None:
     """T-250, T-263: every character is revealed, then everybody is scored."""
     g.active = NONE
-    g.agenda.append(("count",))
     held = FIGURES[g.edition].start.characters_by_players[len(g.players)]
-    g.agenda += [("unmask", seat) for seat in reversed(range(len(g.players))) for _ in range(held)]
+    g.agenda += in_order(*(("unmask", seat) for seat in range(len(g.players)) for _ in range(held)), ("count",))
 
 
 def unmask(g: State, seat: int) -> Script:
