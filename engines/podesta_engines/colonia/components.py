@@ -6,7 +6,21 @@ from msgspec import Struct
 
 from podesta_engines.core.ruleset import Edition, load_edition
 
-from .words import CHANGE_MAX, CHANGES, CITY, CRAFTSMAN, GOOD, HOLDS, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
+from .words import (
+    CHANGE_MAX,
+    CHANGES,
+    CITY,
+    CRAFTSMAN,
+    GOOD,
+    HOLDS,
+    LOAD_OF,
+    ORDINANCE,
+    RELIC,
+    RESOURCE,
+    SHIP,
+    WEEK_CARD,
+    Load,
+)
 
 # -- the data file ---------------------------------------------------------------------------------------------------
 
@@ -239,18 +253,13 @@ def stock_mask(counts: list[int]) -> int:
 
 def _needs(ship: int, holds: tuple[Ints, ...]) -> tuple[tuple[int, int, int], ...]:
     """C-53: for each hold its index, the answer that loads it and the mask of its goods."""
-    return tuple((hold, ship * HOLDS + hold, hold_mask(goods)) for hold, goods in enumerate(holds))
+    return tuple((hold, LOAD_OF[Load(ship, hold)], hold_mask(goods)) for hold, goods in enumerate(holds))
 
 
 def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
     """C-87: what may be given of a currency by somebody who owns 0, 1, … of it."""
     return tuple(
-        tuple(
-            pair * CHANGE_MAX + amount
-            for pair, (a, _) in enumerate(CHANGES)
-            if a == origin
-            for amount in range(min(owned, limit))
-        )
+        tuple(i for i, change in enumerate(CHANGES) if change.origin == origin and change.amount <= min(owned, limit))
         for owned in range(limit + 1)
     )
 

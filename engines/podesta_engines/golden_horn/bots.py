@@ -9,21 +9,7 @@ from podesta_engines.core.script import Ask
 from .components import FIGURES
 from .scoring import score
 from .state import MODONE, NONE, VENICE, Player, State
-from .words import (
-    ACT,
-    CONTINUE,
-    DECLARE,
-    DECLARE_END,
-    KEEP,
-    LOADS,
-    PAIRS,
-    PLAY_ON,
-    RAIDS_FROM,
-    SAIL,
-    STOP,
-    TURN,
-    TURN_SHIP,
-)
+from .words import ACT, ACTIONS, CONTINUE, DECLARE, DECLARE_END, KEEP, PLAY_ON, SAIL, STOP, TURN, TURN_SHIP, Raid
 
 CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
 """What a card, a step towards a port and every turn a good is already on its way are worth, in points."""
@@ -44,11 +30,10 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 
 def _worth(g: State, seat: int, option: int) -> float:
     """The points an action promises."""
-    if option >= RAIDS_FROM:
-        ship, pair = divmod(option - RAIDS_FROM, len(PAIRS))
-        return _raid(g, seat, ship, PAIRS[pair])
-    ship, load = divmod(option, LOADS)
-    return _move(g, seat, ship, load - 1)
+    action = ACTIONS[option]
+    if isinstance(action, Raid):
+        return _raid(g, seat, action.ship, action.cards)
+    return _move(g, seat, action.ship, action.load)
 
 
 def _goods(player: Player) -> list[int]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from podesta_engines.core.ruleset import Edition, load_edition
 
 from .state import CONSTANTINOPLE, MODONE, NONE, VENICE
-from .words import COLOUR, FLEET, LOADS, PAIRS, RAIDS_FROM, SHIP, SPACE, TILE
+from .words import COLOUR, FLEET, OPTION_OF, PAIRS, SHIP, SPACE, TILE, Move, Raid
 
 TRIANGLE, CIRCLE = 0, 1
 """The symbols of the sea tiles."""
@@ -198,7 +198,8 @@ def _map(layout: Layout) -> Map:
 
 def _moves(ship: int, loads: int) -> Ints:
     """G-27: leave empty, or with any of the colours of a mask."""
-    return tuple(ship * LOADS + load for load in range(LOADS) if not load or loads >> (load - 1) & 1)
+    loaded = [colour for colour in range(len(COLOUR)) if loads >> colour & 1]
+    return tuple(OPTION_OF[Move(ship, load)] for load in (NONE, *loaded))
 
 
 def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
@@ -211,10 +212,8 @@ def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
 
 
 def _payable(ship: int, once: int, twice: int) -> Ints:
-    first = RAIDS_FROM + ship * len(PAIRS)
-    return tuple(
-        first + pair for pair, (a, b) in enumerate(PAIRS) if (twice >> a & 1 if a == b else once >> a & once >> b & 1)
-    )
+    payable = [(a, b) for a, b in PAIRS if (twice >> a & 1 if a == b else once >> a & once >> b & 1)]
+    return tuple(OPTION_OF[Raid(ship, cards)] for cards in payable)
 
 
 EDITIONS: dict[str, Edition] = {

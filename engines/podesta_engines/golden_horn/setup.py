@@ -11,7 +11,7 @@ from .components import FIGURES, NUMBER_OF
 from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
 from .pieces import draw_card, draw_goods
 from .state import NONE, PLACE, SETUP, Hidden, Options, Player, Secret, State
-from .words import FLEET, FLIP_COIN, LAY_TILE, PLACE_SHIPS, START_SEAT, TAKE_FLEET
+from .words import FLEET, FLIP_COIN, LAY_TILE, PLACE_SHIPS, PLACEMENTS, START_SEAT, TAKE_FLEET
 
 BOTH_WAYS = (0, 1)
 
@@ -131,8 +131,7 @@ def place(g: State, turn: int) -> Script:
     """G-12: clockwise from the start player, each distributes three ships over the two main ports."""
     seat = (g.start + turn) % len(g.players)
     g.phase, g.active = PLACE, seat
-    choice = yield Ask(PLACE_SHIPS, seat, range(8))
-    ports = (choice >> 2, choice >> 1 & 1, choice & 1)
+    ports = PLACEMENTS[(yield Ask(PLACE_SHIPS, seat, range(len(PLACEMENTS))))]
     for kind, port in enumerate(ports):
         _place_ship(g, g.players[seat].fleet * 3 + kind, port)
     note(g, PLACED, seat, ports)

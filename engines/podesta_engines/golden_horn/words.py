@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
+from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word
+
+from .state import NONE
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -60,17 +63,46 @@ FREE = 6
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-LOADS = 7
-"""Moves of one ship: without cargo, then with each colour."""
-PAIRS = tuple(combinations_with_replacement(range(6), 2))
+PAIRS = tuple(combinations_with_replacement(range(len(COLOUR)), 2))
 """The unordered pairs of card colours, in the order of the colours."""
-RAIDS_FROM = LOADS * len(SHIP)
-"""The first raid in ACTION; moves come before."""
 STOP, CONTINUE = 0, 1
 KEEP, TURN = 0, 1
 DECLARE, PLAY_ON = 0, 1
 EITHER = (0, 1)
 """Both answers of a question that has two."""
+
+
+class Move(NamedTuple):
+    """A ship sails with all goods of a colour that lie in its port, or (NONE) as it is."""
+
+    ship: int
+    load: int
+
+
+class Raid(NamedTuple):
+    """Pirates raid a ship, for two cards."""
+
+    ship: int
+    cards: tuple[int, int]
+
+
+ACTIONS: tuple[Move | Raid, ...] = (
+    *(Move(ship, load) for ship in range(len(SHIP)) for load in (NONE, *range(len(COLOUR)))),
+    *(Raid(ship, cards) for ship in range(len(SHIP)) for cards in PAIRS),
+)
+"""What every word of ACTION says."""
+OPTION_OF = {action: option for option, action in enumerate(ACTIONS)}
+"""The word of every action."""
+PLACEMENTS = tuple(product(range(len(PORT)), repeat=3))
+"""What every word of PLACEMENT says: the ports of a fleet's three-colour, two-colour and plain ship."""
+
+
+def _action(action: Move | Raid) -> Word:
+    ship = SHIP.words[action.ship]
+    if isinstance(action, Raid):
+        first, second = action.cards
+        return _raid(ship, COLOUR.words[first], COLOUR.words[second])
+    return _move(ship, None if action.load == NONE else COLOUR.words[action.load])
 
 
 def _move(ship: Word, load: Word | None) -> Word:
@@ -100,12 +132,8 @@ def _placement(ports: tuple[Word, ...]) -> Word:
     return Word(".".join(port.slug for port in ports), text, parts)
 
 
-ACTION = Vocabulary(
-    "action",
-    [_move(ship, load) for ship in SHIP.words for load in (None, *COLOUR.words)]
-    + [_raid(ship, COLOUR.words[a], COLOUR.words[b]) for ship in SHIP.words for a, b in PAIRS],
-)
-PLACEMENT = Vocabulary("placement", [_placement(ports) for ports in product(PORT.words, repeat=3)])
+ACTION = Vocabulary("action", map(_action, ACTIONS))
+PLACEMENT = Vocabulary("placement", [_placement(tuple(PORT.words[port] for port in ports)) for ports in PLACEMENTS])
 HEADING = Vocabulary.of(
     "heading", {"keep": ("keep its heading", "mantieni la rotta"), "turn": ("turn it round", "gira la nave")}
 )

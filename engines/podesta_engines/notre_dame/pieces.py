@@ -19,7 +19,7 @@ from .notes import (
     RAT_MOVED,
 )
 from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, Secret, State
-from .words import GROUPS, MARKER_ALONE, SUPPLY
+from .words import BOROUGH_OF, MARKER_AT, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def move_marker(g: State, seat: int, source: int, action: int) -> None:
     me = g.players[seat]
     me.pieces[source] -= 1
     me.pieces[action] += 1
-    note(g, MOVED, seat, source * len(GROUPS) + MARKER_ALONE, action)
+    note(g, MOVED, seat, MARKER_AT[source], action)
 
 
 def movable(me: Player, target: int) -> list[int]:
@@ -176,7 +176,7 @@ def may_take(g: State, seat: int, square: int) -> bool:
     if g.squares[square] == NONE:
         return False
     held = g.players[seat].messages
-    mine = held[square // SQUARES]
+    mine = held[BOROUGH_OF[square]]
     fewer = [borough for borough, number in enumerate(held) if number < mine]
     return not any(_on_board(g, borough) for borough in fewer)
 
@@ -189,7 +189,7 @@ def _on_board(g: State, borough: int) -> bool:
 
 def take_message(g: State, seat: int, square: int) -> None:
     """N-44: the message goes to the player, and its benefits come at once (C-6)."""
-    message, borough = g.squares[square], square // SQUARES
+    message, borough = g.squares[square], BOROUGH_OF[square]
     me = g.players[seat]
     g.squares[square] = NONE
     me.messages[borough] += 1

@@ -15,7 +15,6 @@ from .words import (
     EVENT,
     GAME_OVER,
     KINGSBRIDGE,
-    PER_USE,
     PHASE,
     PIECE,
     PRIVILEGE,
@@ -24,6 +23,7 @@ from .words import (
     SHIRING,
     SPACE,
     TRADE,
+    USES,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -233,8 +233,8 @@ def _worked(me: Player) -> dict[str, int]:
     """How often each craftsman was used, in the order in which they were."""
     found: dict[str, int] = {}
     for choice in me.work:
-        card, times = divmod(choice, PER_USE)
-        found[CRAFTSMAN.slug(card)] = found.get(CRAFTSMAN.slug(card), 0) + times + 1
+        card, times = USES[choice]
+        found[CRAFTSMAN.slug(card)] = found.get(CRAFTSMAN.slug(card), 0) + times
     return found
 
 

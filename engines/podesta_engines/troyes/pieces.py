@@ -9,9 +9,9 @@ from podesta_engines.core.script import Ask, Draw, Kind
 
 from . import notes
 from .components import FIGURES
-from .dice import ONE, Group, heap_of, value_of
+from .dice import ONE, Group, heap_of, owner_of, value_of
 from .state import NEUTRAL, NONE, Player, Secret, State
-from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, MARAUDERS, STEP
+from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, MARAUDERS, traced
 
 # -- questions and lots ----------------------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, 
 def choose(g: State, ask: Ask | Draw) -> Generator[Ask | Draw, int, int]:
     """T-404: ask or draw, and keep the answer on the table, where everybody saw it, until the next turn begins."""
     choice = yield ask
-    g.trace.append(STEP * KIND_NUMBER[ask.kind] + choice)
+    g.trace.append(traced(ask.kind, choice))
     return choice
 
 
@@ -27,7 +27,7 @@ def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
     """T-404: the first answer of a turn takes the place of those of the last one, unless nobody was asked for it."""
     if options > 1:
         g.trace = []
-    g.trace.append(STEP * KIND_NUMBER[kind] + choice)
+    g.trace.append(traced(kind, choice))
 
 
 # -- deniers, influence, points --------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
     """T-112: `each` denier for a bought die goes to its owner, to the bank if neutral; T-310: one of each is free."""
     counts: dict[int, int] = {}
     for number in group:
-        owner = number // 18
+        owner = owner_of(number)
         if owner != seat:
             counts[owner] = counts.get(owner, 0) + 1
     for owner, count in counts.items():

@@ -6,7 +6,7 @@ from podesta_engines.colonia.components import FIGURES, stock_mask
 from podesta_engines.colonia.notes import EXTRA_LOADED, HOLD_LOADED
 from podesta_engines.colonia.pieces import clear_street, open_loop, pass_loop
 from podesta_engines.colonia.state import EXTRA, FRI, LOADING, NONE, State
-from podesta_engines.colonia.words import EXTRAS_FROM, GOOD, HOLDS, LOAD_HOLD, NO_HOLD
+from podesta_engines.colonia.words import EXTRA_OF, LOAD_HOLD, LOADS, NO_HOLD, ExtraLoad
 from podesta_engines.core.notes import note
 
 
@@ -32,22 +32,21 @@ def holds_offered(g: State, seat: int) -> list[int] | None:
                     found.append(option)
         if berth.extra and marks[EXTRA] == NONE:
             free = True
-            first = EXTRAS_FROM + berth.ship * len(GOOD)
-            found += [first + good for good, number in enumerate(goods) if number]
+            found += [EXTRA_OF[ExtraLoad(berth.ship, good)] for good, number in enumerate(goods) if number]
     return found if free else None
 
 
 def load_hold(g: State, seat: int, choice: int) -> None:
     """C-53: exactly the goods of the hold go to the supply, and a member onto the hold."""
-    if choice >= EXTRAS_FROM:
-        load_extra(g, seat, *divmod(choice - EXTRAS_FROM, len(GOOD)))
+    load = LOADS[choice]
+    if isinstance(load, ExtraLoad):
+        load_extra(g, seat, load.ship, load.good)
         return
-    ship, hold = divmod(choice, HOLDS)
-    goods = FIGURES[g.edition].takes[ship][hold]
+    goods = FIGURES[g.edition].takes[load.ship][load.hold]
     for good in goods:
         _deliver(g, seat, good)
-    _mark(g, seat, ship, hold)
-    note(g, HOLD_LOADED, seat, ship, hold + 1, goods)
+    _mark(g, seat, load.ship, load.hold)
+    note(g, HOLD_LOADED, seat, load.ship, load.hold + 1, goods)
 
 
 def load_extra(g: State, seat: int, ship: int, good: int) -> None:

@@ -10,16 +10,7 @@ from podesta_engines.colonia.notes import CAPACITY_RAISED, EXCHANGED, NOT_EXCHAN
 from podesta_engines.colonia.pieces import go_home, holdings, replenish, turn_relic
 from podesta_engines.colonia.setup import deal
 from podesta_engines.colonia.state import NONE, THU, WED, State
-from podesta_engines.colonia.words import (
-    CHANGE_MAX,
-    CHANGES,
-    CRAFTSMAN,
-    DECLINE,
-    EXCHANGE,
-    ORDINANCE,
-    STALL,
-    STREET_RETURN,
-)
+from podesta_engines.colonia.words import CHANGES, CRAFTSMAN, DECLINE, EXCHANGE, ORDINANCE, STALL, STREET_RETURN
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, Together, in_order
 
@@ -127,12 +118,11 @@ def change(g: State, seat: int, choice: int) -> None:
     if choice == DECLINE:
         note(g, NOT_EXCHANGED, seat)
         return
-    pair, amount = divmod(choice, CHANGE_MAX)
-    origin, target = CHANGES[pair]
+    origin, target, amount = CHANGES[choice]
     money = holdings(g.players[seat]).money
-    money[origin] -= amount + 1
-    money[target] += amount + 1
-    note(g, EXCHANGED, seat, origin, target, amount + 1)
+    money[origin] -= amount
+    money[target] += amount
+    note(g, EXCHANGED, seat, origin, target, amount)
 
 
 def _push(*task: str | int) -> Callable[[State], None]:

@@ -10,7 +10,7 @@ from podesta_engines.golden_horn.notes import ROUND_BEGAN
 from podesta_engines.golden_horn.pieces import draw_card
 from podesta_engines.golden_horn.setup import choose_start, deal, lay_tile, place, stock, take_fleet, turn_tile
 from podesta_engines.golden_horn.state import ACTING, NONE, State
-from podesta_engines.golden_horn.words import ACT, LOADS, PAIRS, RAIDS_FROM
+from podesta_engines.golden_horn.words import ACT, ACTIONS, Move
 
 from .end import declare, end_round, end_turn
 from .pirates import raid, raids, turn_raided
@@ -35,13 +35,11 @@ def act(g: State, seat: int, may_raid: int) -> Script:
     """G-19: one question for pirates and ship, so that nobody learns whether a raid was possible."""
     g.phase = ACTING
     options = raids(g, seat) + moves(g, seat) if may_raid else moves(g, seat)
-    choice = yield Ask(ACT, seat, options)
-    if choice < RAIDS_FROM:
-        ship, load = divmod(choice, LOADS)
-        move(g, seat, ship, load - 1)
+    action = ACTIONS[(yield Ask(ACT, seat, options))]
+    if isinstance(action, Move):
+        move(g, seat, action.ship, action.load)
     else:
-        ship, pair = divmod(choice - RAIDS_FROM, len(PAIRS))
-        raid(g, seat, ship, PAIRS[pair])
+        raid(g, seat, action.ship, action.cards)
 
 
 TASKS: dict[str, Callable[..., Script | None]] = {

@@ -32,7 +32,6 @@ from podesta_engines.notre_dame.pieces import (
     take_message,
 )
 from podesta_engines.notre_dame.state import (
-    ACTIONS,
     BANK,
     CARRIAGE_HOUSE,
     CLOISTER_SCHOOL,
@@ -40,12 +39,13 @@ from podesta_engines.notre_dame.state import (
     NOTRE_DAME,
     RESIDENCE,
     SECTORS,
-    SQUARES,
     TRUSTED_FRIEND,
     State,
 )
 from podesta_engines.notre_dame.words import (
     BENEFITS,
+    BOROUGH_OF,
+    CARDS,
     DONATE,
     DRIVE,
     FROM_SUPPLY,
@@ -66,7 +66,7 @@ from .draft import show_card
 
 EITHER = (0, 1)
 SUPPLY_OR_NOT = (FROM_SUPPLY, NO_EFFECT)
-CARDS = {NOTRE_DAME: "donate", TRUSTED_FRIEND: "move_friend"}
+TASK_OF = {NOTRE_DAME: "donate", TRUSTED_FRIEND: "move_friend"}
 """The tasks of the cards that are no sector's."""
 
 # -- playing a card --------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def play_card(g: State, seat: int) -> Script:
     note(g, PLAYED, seat, card)
     if me.cards == 1:
         bury(g, seat)
-    action = card % ACTIONS
-    g.agenda.append((CARDS[action], seat) if action >= SECTORS else ("place_marker", seat, action))
+    action = CARDS[card].action
+    g.agenda.append((TASK_OF[action], seat) if action >= SECTORS else ("place_marker", seat, action))
 
 
 def bury(g: State, seat: int) -> None:
@@ -202,7 +202,7 @@ def drive(g: State, seat: int, steps: int) -> Script:
 def stop_at_message(g: State, seat: int, square: int) -> Script:
     """N-44: a message that may be taken must be taken, unless the option lets players leave it."""
     if not g.message_mandatory:
-        about = (g.colours[square // SQUARES], g.squares[square])
+        about = (g.colours[BOROUGH_OF[square]], g.squares[square])
         choice = yield Ask(TAKE_MESSAGE, seat, EITHER, about=about)
         if choice == LEAVE:
             note(g, MESSAGE_LEFT, seat)

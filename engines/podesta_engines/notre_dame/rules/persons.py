@@ -29,7 +29,7 @@ from podesta_engines.notre_dame.words import (
     FOOL,
     FOOL_PIECE,
     FOOL_TO,
-    FRIEND_ALONE,
+    FRIEND_AT,
     GROUPS,
     GUILD_MASTER,
     HIRE_NOBODY,
@@ -37,7 +37,7 @@ from podesta_engines.notre_dame.words import (
     INNKEEPER,
     LADY_IN_WAITING,
     LAWYER,
-    MARKER_ALONE,
+    MARKER_AT,
     MAYOR,
     MINSTREL,
     MINSTREL_PIECES,
@@ -97,10 +97,9 @@ def minstrel(g: State, seat: int) -> Script:
     """N-54: one to three pieces go together from one sector to another, which does not act."""
     me = g.players[seat]
     g.moving = pieces = yield Ask(MINSTREL_PIECES, seat, groups(me))
-    origin, group = divmod(pieces, len(GROUPS))
+    origin, markers, friend = GROUPS[pieces]
     sector = yield Ask(MINSTREL_TO, seat, ELSEWHERE[origin], about=(pieces,))
     g.moving = NONE
-    markers, friend = GROUPS[group]
     me.pieces[origin] -= markers
     me.pieces[sector] += markers
     if friend:
@@ -111,10 +110,9 @@ def minstrel(g: State, seat: int) -> Script:
 def groups(me: Player) -> list[int]:
     """N-54: the groups that can leave a sector."""
     return [
-        sector * len(GROUPS) + i
-        for sector in range(SECTORS)
-        for i, (markers, friend) in enumerate(GROUPS)
-        if markers <= me.pieces[sector] and friend <= (me.friend == sector)
+        option
+        for option, (sector, markers, friend) in enumerate(GROUPS)
+        if sector < SECTORS and markers <= me.pieces[sector] and friend <= (me.friend == sector)
     ]
 
 
@@ -128,10 +126,10 @@ def fool(g: State, seat: int) -> Script:
     """N-56: one piece, also a marker of Notre Dame, goes to another sector, which acts."""
     me = g.players[seat]
     g.moving = piece = yield Ask(FOOL_PIECE, seat, single_pieces(me))
-    origin, group = divmod(piece, len(GROUPS))
+    origin, _, friend = GROUPS[piece]
     sector = yield Ask(FOOL_TO, seat, ELSEWHERE[origin], about=(piece,))
     g.moving = NONE
-    if group == FRIEND_ALONE:
+    if friend:
         me.friend = sector
         note(g, FRIEND_MOVED, seat, sector)
     else:
@@ -141,9 +139,9 @@ def fool(g: State, seat: int) -> Script:
 
 def single_pieces(me: Player) -> list[int]:
     """N-56: every place with a marker, and the friend if he is on the board."""
-    found = [place * len(GROUPS) + MARKER_ALONE for place in range(NOTRE_DAME + 1) if me.pieces[place]]
+    found = [MARKER_AT[place] for place in range(NOTRE_DAME + 1) if me.pieces[place]]
     if me.friend != NONE:
-        found.append(me.friend * len(GROUPS) + FRIEND_ALONE)
+        found.append(FRIEND_AT[me.friend])
     return found
 
 

@@ -31,11 +31,14 @@ from podesta_engines.pillars_of_the_earth.words import (
     PER_USE,
     TOOL_MAKER,
     USE_CRAFTSMAN,
+    USES,
 )
 
 UNBOOSTED = (ORGAN_BUILDER, BELLMAKER)
-USES = tuple(
-    tuple(tuple(range(card * PER_USE, card * PER_USE + times)) for times in range(PER_USE + 1))
+OPTIONS = tuple(
+    tuple(
+        tuple(i for i, use in enumerate(USES) if use.card == card and use.times <= most) for most in range(PER_USE + 1)
+    )
     for card in range(len(CRAFTSMAN))
 )
 """The options of a craftsman who can work so many times."""
@@ -79,8 +82,8 @@ def work(g: State, seat: int) -> Script:
         finish(g, seat)
     else:
         me.work.append(choice)
-        card, times = divmod(choice, PER_USE)
-        use(g, seat, card, times + 1)
+        card, times = USES[choice]
+        use(g, seat, card, times)
         g.agenda.append(("work", seat))
 
 
@@ -95,7 +98,7 @@ def works(g: State, me: Player) -> list[int]:
             if times < left:
                 left = times
         if left and (not conditional[card] or is_able(g, me, card)):
-            options += USES[card][left]
+            options += OPTIONS[card][left]
     options.append(DONE)
     return options
 

@@ -10,26 +10,34 @@ from podesta_engines.pillars_of_the_earth.pieces import gain_gold, has_trade, re
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
 from podesta_engines.pillars_of_the_earth.words import (
     AT_MARKET,
+    DEALS,
     LEAVE,
     MARKET,
     METAL,
     PER_BUY,
     PER_SALE,
-    SELL_FROM,
+    RESOURCE,
     STONE,
     WOOD,
+    Buy,
+    Sell,
 )
 
 SEATS = 4
 """Spaces of the market."""
-BUYS = tuple(
-    tuple(tuple(range(kind * PER_BUY, kind * PER_BUY + most)) for most in range(PER_BUY + 1)) for kind in range(METAL)
-)
+
+
+def _deals_of(sort: type[Buy | Sell], kind: int, most: int) -> tuple[int, ...]:
+    return tuple(
+        option
+        for option, deal in enumerate(DEALS)
+        if isinstance(deal, sort) and deal.resource == kind and deal.cubes <= most
+    )
+
+
+BUYS = tuple(tuple(_deals_of(Buy, kind, most) for most in range(PER_BUY + 1)) for kind in range(METAL))
 """The purchases of so many cubes of a kind at most."""
-SALES = tuple(
-    tuple(tuple(range(first, first + most)) for most in range(PER_SALE + 1))
-    for first in range(SELL_FROM, LEAVE, PER_SALE)
-)
+SALES = tuple(tuple(_deals_of(Sell, kind, most) for most in range(PER_SALE + 1)) for kind in range(len(RESOURCE)))
 """The sales of so many cubes of a kind at most."""
 
 
@@ -55,13 +63,17 @@ def deal(g: State, space: int) -> Script:
     if choice == LEAVE:
         return_builder(g, space)
         note(g, LEFT_MARKET, seat)
-    elif choice < SELL_FROM:
-        resource, cubes = divmod(choice, PER_BUY)
-        buy(g, seat, resource, cubes + 1)
     else:
-        resource, cubes = divmod(choice - SELL_FROM, PER_SALE)
-        sell(g, seat, resource, cubes + 1)
+        trade(g, seat, DEALS[choice])
     _go_on(g, space)
+
+
+def trade(g: State, seat: int, deal: Buy | Sell) -> None:
+    """P-111: one purchase or one sale."""
+    if isinstance(deal, Buy):
+        buy(g, seat, deal.resource, deal.cubes)
+    else:
+        sell(g, seat, deal.resource, deal.cubes)
 
 
 def deals(g: State, me: Player) -> list[int]:

@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, own_dice, value_of, values
+from podesta_engines.troyes.dice import ONE, colour_of_die, own_dice, value_of, values
 from podesta_engines.troyes.pieces import (
     begin_turn,
     choose,
@@ -228,7 +228,7 @@ def prepare(g: State, seat: int) -> Script:
 def strength(number: int) -> int:
     """T-81, T-367: a red die counts twice against black dice."""
     value = value_of(number)
-    return 2 * value if number % 18 < 6 else value
+    return 2 * value if colour_of_die(number) == RED else value
 
 
 def counter(g: State, seat: int) -> Script:
