@@ -14,7 +14,7 @@ from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import Language, Vocabulary
 from podesta_engines.game.endings import ENDINGS
-from podesta_engines.play.players import names
+from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
 

@@ -23,11 +23,10 @@ from podesta_engines.troyes.words import CARD, HOW_OFTEN, MARAUDERS, MARK, MILL,
 
 from .influence import FACES
 
-Steps = Generator[Ask | Draw, int, None]
-Effect = Callable[[State, int, Activity, int], Steps | None]
+Effect = Callable[[State, int, Activity, int], Script | None]
 
 
-def activate_card(g: State, seat: int, card: int, most: int) -> Steps:
+def activate_card(g: State, seat: int, card: int, most: int) -> Script:
     """T-150, T-151, T-152, T-153, T-161: once to `most` times, as far as the price can be paid; cubes for a
     delayed card.
     """
@@ -60,7 +59,7 @@ def exchange(g: State, seat: int, figures: Activity, number: int) -> None:
 # -- deniers ---------------------------------------------------------------------------------------------------------
 
 
-def miller(g: State, seat: int, figures: Activity, number: int) -> Steps:
+def miller(g: State, seat: int, figures: Activity, number: int) -> Script:
     """T-303: for each activation, two deniers for each own citizen standing in the Palace or in the Bishopric."""
     palace, bishopric = (g.standing[6 * building : 6 * building + 6].count(seat) for building in (RED, WHITE))
     for_palace = 0

@@ -44,8 +44,6 @@ from podesta_engines.troyes.words import (
 
 from .influence import FACES, use, uses
 
-Roll = Generator[Ask | Draw, int, None]
-
 # -- two new events --------------------------------------------------------------------------------------------------
 
 
@@ -132,7 +130,7 @@ def support(g: State, _kind: int, at: int) -> None:
         mark(g, NEUTRAL, _where(g, marks))
 
 
-def _settle_neutral(g: State, kind: int, building: int) -> Roll:
+def _settle_neutral(g: State, kind: int, building: int) -> Script:
     """T-342, T-345, T-348, T-351: a die leads a neutral citizen, if one is left, into a building."""
     if not g.neutral:
         note(g, notes.NO_NEUTRALS, NONE, kind)
@@ -143,17 +141,17 @@ def _settle_neutral(g: State, kind: int, building: int) -> Roll:
     enter(g, NEUTRAL, building, face + 1)
 
 
-def succession_conflict(g: State, kind: int, _at: int) -> Roll:
+def succession_conflict(g: State, kind: int, _at: int) -> Script:
     """T-342: a neutral citizen takes the Palace space of the die."""
     return _settle_neutral(g, kind, RED)
 
 
-def wayfarers(g: State, kind: int, _at: int) -> Roll:
+def wayfarers(g: State, kind: int, _at: int) -> Script:
     """T-345: a neutral citizen enters the City Hall row of the die."""
     return _settle_neutral(g, kind, YELLOW)
 
 
-def theological_conflict(g: State, kind: int, _at: int) -> Roll:
+def theological_conflict(g: State, kind: int, _at: int) -> Script:
     """T-348: a neutral citizen enters the Bishopric row of the die."""
     return _settle_neutral(g, kind, WHITE)
 
@@ -180,7 +178,7 @@ def migrant_workers(g: State, _kind: int, _at: int) -> None:
                 return
 
 
-EFFECTS: dict[int, Callable[[State, int, int], Roll | None]] = {
+EFFECTS: dict[int, Callable[[State, int, int], Script | None]] = {
     SUCCESSION_CONFLICT: succession_conflict,
     DROUGHT: drought,
     SUPPORT: support,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Draw
+from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
 from podesta_engines.troyes.dice import ONE, faces, heap_of, own_dice, value_of
@@ -43,7 +41,7 @@ _REROLLS = [
 """The rerolls of a colour by the mask of its values, high to low."""
 
 
-def use(g: State, seat: int, choice: int) -> Generator[Ask | Draw, int, None]:
+def use(g: State, seat: int, choice: int) -> Script:
     """T-130, T-131, T-132: carry out one use of influence."""
     if choice == RECRUIT:
         recruit(g, seat)
@@ -62,7 +60,7 @@ def recruit(g: State, seat: int) -> None:
     note(g, notes.RECRUITED, seat)
 
 
-def reroll(g: State, seat: int, number: int) -> Generator[Ask | Draw, int, None]:
+def reroll(g: State, seat: int, number: int) -> Script:
     """T-130: for one influence a die of the own district is rolled again."""
     pay_influence(g, seat, FIGURES[g.edition].influence.reroll)
     face = yield from choose(g, Draw(ROLL_AGAIN, FACES))
@@ -70,7 +68,7 @@ def reroll(g: State, seat: int, number: int) -> Generator[Ask | Draw, int, None]
     note(g, notes.REROLLED, seat, number, face)
 
 
-def flip(g: State, seat: int) -> Generator[Ask | Draw, int, None]:
+def flip(g: State, seat: int) -> Script:
     """T-130: for four influence one to three dice of the own district are turned to their opposite faces."""
     dice = own_dice(g.dice, seat)
     chosen: list[int] = []

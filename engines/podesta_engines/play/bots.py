@@ -1,4 +1,4 @@
-"""Players: every way this package knows to choose for a seat, behind one shape."""
+"""Bots: every way this package knows to choose for a seat, behind one shape."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy, Ruleset
 
 from .forward import advice
-from .search import Plan, never, search
+from .search import Tuning, never, search
 
-Player = Callable[[Position, int, Random], int]
+Bot = Callable[[Position, int, Random], int]
 """Chooses an option for a seat that is asked at a position. It uses nothing that the seat does not know."""
 SEARCH = "search"
 MOST_ITERATIONS = 10_000
@@ -23,27 +23,27 @@ _SEARCH = re.compile(rf"{SEARCH}(?::([1-9][0-9]{{0,4}}))?")
 
 
 def names(ruleset: Ruleset) -> list[str]:
-    """The players that a ruleset has: its policies, and a search over them."""
+    """The bots that a ruleset has: its policies, and a search over them."""
     return sorted([*ruleset.policies, SEARCH])
 
 
-def player(ruleset: Ruleset, name: str, plan: Plan | None = None, over: Callable[[], bool] = never) -> Player:
-    """A player by name; raises KeyError. `plan` and `over` bound a search; policies take no notice of them.
+def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
+    """A bot by name; raises KeyError. `tuning` and `over` bound a search; policies take no notice of them.
 
-    `search:500` searches with that many iterations, whatever the plan says.
+    `search:500` searches with that many iterations, whatever the tuning says.
     """
     if known := _SEARCH.fullmatch(name):
-        plan = plan or Plan()
+        tuning = tuning or Tuning()
         if iterations := known[1]:
-            plan = structs.replace(plan, iterations=_iterations(name, int(iterations)))
-        return lambda p, seat, rnd: search(p, seat, rnd, plan, over)
+            tuning = structs.replace(tuning, iterations=_iterations(name, int(iterations)))
+        return lambda p, seat, rnd: search(p, seat, rnd, tuning, over)
     return _by_policy(ruleset.policies[name])
 
 
-def has_player(ruleset: Ruleset, name: str) -> bool:
-    """Whether a ruleset has a player of that name, a search with its iterations perhaps."""
+def has_bot(ruleset: Ruleset, name: str) -> bool:
+    """Whether a ruleset has a bot of that name, a search with its iterations perhaps."""
     try:
-        player(ruleset, name)
+        bot(ruleset, name)
     except KeyError:
         return False
     return True
@@ -55,7 +55,7 @@ def _iterations(name: str, iterations: int) -> int:
     return iterations
 
 
-def _by_policy(policy: Policy) -> Player:
+def _by_policy(policy: Policy) -> Bot:
     def choose(p: Position, seat: int, rnd: Random) -> int:
         ask = next(ask for ask in p.asks if ask.seat == seat)
         return advice(p, ask, policy, rnd)
