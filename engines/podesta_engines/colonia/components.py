@@ -228,7 +228,7 @@ def _check(components: Components) -> None:
 
 
 def _shrine(components: Components, city: str) -> int:
-    """C-113: the one shrine of a city; raises ValueError if there is another number."""
+    """C-113: the one shrine of a city; raises ValueError if there is none, or more than one."""
     (shrine,) = (card for card, relic in enumerate(components.relics) if relic.shrine and relic.city == city)
     return shrine
 

@@ -31,9 +31,9 @@ def pass_loop(
     act: Callable[[State, int, int], None],
     screened: bool,
 ) -> Callable[[State], Script]:
-    """C-12: a turn of a pass loop; whoever passes is out until next week.
+    """C-12: a turn of a pass loop; a seat that passes is out until next week.
 
-    offers: what a seat may do, or None where everybody sees that it is nothing: then it passes by itself (C-13).
+    offers: returns what a seat may do, or None where everybody sees that it can do nothing and so passes (C-13).
     screened: what it may do depends on what a screen hides, so passing is asked even if it is all that is left.
     """
     again: Task = (name,)

@@ -22,7 +22,7 @@ def finish(g: State) -> None:
 
 
 def award_window(g: State, city: int) -> None:
-    """C-90: whoever alone has most of a currency gets its window and returns all of that currency."""
+    """C-90: the one seat with most of a currency gets its window and returns all of that currency."""
     amounts = [player.holdings.money[city] for player in g.players if player.holdings is not None]
     most = max(amounts)
     if amounts.count(most) > 1:

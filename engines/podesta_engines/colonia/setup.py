@@ -107,7 +107,7 @@ def deal(seat: int, number: int) -> list[Task]:
 
 
 def tell_draw(g: State, seat: int, number: int) -> None:
-    """C-6: everybody sees how many resources a seat draws, as far as the bag goes (C-96)."""
+    """C-6: everybody sees how many resources a seat draws, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     if left := min(number, sum(g.hidden.bag)):
         note(g, RESOURCES_DRAWN, seat, left)

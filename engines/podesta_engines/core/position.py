@@ -135,7 +135,7 @@ class Position:
                 ask = send(0)
 
     def _wait_for(self, together: Together) -> bool:
-        """Set the questions of a `Together` out; False if every one of them answers itself."""
+        """Open the questions of a `Together`; returns False if every one of them answers itself."""
         together.answers.update({ask.seat: ask.options[0] for ask in together.asks if _single(ask)})
         self.waiting = [ask for ask in together.asks if not _single(ask)]
         return bool(self.waiting)
@@ -190,10 +190,10 @@ class Position:
         return restore(self.rules, self.checkpoint, self.given, keep)
 
     def moment(self) -> tuple[bytes, tuple[Given, ...]]:
-        """What makes open questions the very same ones, whoever of those asked together has answered meanwhile.
+        """What identifies the open questions, no matter which of the seats asked together have answered already.
 
-        It is the checkpoint and the answers given before they were asked. The same task may ask the same question
-        twice, with the same options, so these alone do not tell.
+        It is the checkpoint and the answers given before they were asked. Question and options alone would not do:
+        the same task may ask the same question twice.
         """
         ask = self.ask
         answered = 0

@@ -68,7 +68,7 @@ def rank(keys: Sequence[tuple[int, ...]], parts: Sequence[dict[str, int]]) -> li
 
 
 Policy = Callable[[Any, Ask, Random], int]
-"""A bot inside the process: the state as its seat observes it, the question, a source of chance; answers an option."""
+"""A bot inside the process: the state as its seat observes it, the question, a source of chance; returns an option."""
 
 
 def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
@@ -109,7 +109,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def asking(self) -> frozenset[str]:
-        """The tasks that are scripts, that is generator functions; the others answer None and are done at once."""
+        """The tasks that are scripts, that is generator functions; the others return None and are done at once."""
         return frozenset(name for name, task in self.tasks.items() if isgeneratorfunction(task))
 
     @cached_property

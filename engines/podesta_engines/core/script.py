@@ -46,8 +46,8 @@ class _Question(Struct, eq=False, gc=False):
 class Ask(_Question, eq=False, gc=False, kw_only=True):
     """A question to one seat; `about` has the ints of what its prompt speaks of.
 
-    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked may
-    depend only on what everybody knows.
+    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked
+    must depend on public knowledge alone.
     """
 
     sole: bool = False

@@ -16,7 +16,7 @@ CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that looks best at once: what a good adds to the own score, what a card and a step are worth."""
+    """The answer that looks best at once: what a good adds to the seat's score, what a card and a step are worth."""
     if ask.kind is ACT:
         return max(ask.options, key=lambda option: (_worth(g, ask.seat, option), rnd.random()))
     if ask.kind is SAIL:
@@ -111,7 +111,7 @@ def _turn(g: State, ship: int) -> int:
 
 
 def _declare(g: State, seat: int) -> int:
-    """Declare when no other score that can be seen is as high as the own."""
+    """Declare when no score in sight is as high as the seat's own."""
     totals = [score(player.warehouse, g.edition)["total"] for player in g.players if player.warehouse is not None]
     own = score(_goods(g.players[seat]), g.edition)["total"]
     return DECLARE if own == max(totals) and totals.count(own) == 1 else PLAY_ON

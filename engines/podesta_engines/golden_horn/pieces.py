@@ -1,4 +1,4 @@
-"""Pieces on the move: goods, cards and the end, each moved by one function, whoever causes it."""
+"""Pieces on the move: goods, cards and the end, each moved by one function for every cause."""
 
 from __future__ import annotations
 

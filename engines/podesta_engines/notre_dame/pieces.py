@@ -1,4 +1,4 @@
-"""Pieces on the move: markers, gold, rats, prestige and messages, each moved by one function, whoever causes it."""
+"""Pieces on the move: markers, gold, rats, prestige and messages, each moved by one function for every cause."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def lose_marker(g: State, seat: int, sector: int) -> None:
 
 
 def gain_gold(g: State, seat: int, number: int) -> None:
-    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from whoever has most."""
+    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from the richest seat."""
     me = g.players[seat]
     supplied = min(number, g.gold)
     if supplied:

@@ -23,7 +23,7 @@ def score(player: Player) -> dict[str, int]:
 
 
 def result(g: State) -> Result:
-    """N-80: most prestige wins, then most gold and markers (N-81); who is still tied shares the rank (N-82)."""
+    """N-80: most prestige wins, then most gold and markers (N-81); seats that are still tied share the rank (N-82)."""
     parts = [score(player) for player in g.players]
     keys = [(each["prestige"], each["tie_break"]) for each in parts]
     return Result(REASON.slug(NINE_ROUNDS), g.round, rank(keys, parts))

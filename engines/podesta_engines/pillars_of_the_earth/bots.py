@@ -251,7 +251,7 @@ def _boost(g: State, _seat: int, _me: Player, option: int) -> float:
 
 
 def _use(g: State, _seat: int, me: Player, option: int) -> float:
-    """First who spends nothing, then who makes most of a cube, as often as possible; gold for wood comes last."""
+    """First a craftsman that spends nothing, then the one that makes most of a cube; gold for wood comes last."""
     here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
     if option == DONE:
         return 0.0

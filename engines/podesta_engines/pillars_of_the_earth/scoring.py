@@ -14,7 +14,7 @@ def place(me: Player) -> tuple[int, int]:
 
 
 def result(g: State) -> Result:
-    """P-161: the most victory points win, among equals the most gold; who is equal in both shares the rank."""
+    """P-161: the most victory points win, among equals the most gold; seats equal in both share the rank."""
     parts = [{"points": player.points, "gold": player.gold} for player in g.players]
     return Result(REASON.slug(0), g.round, rank([place(player) for player in g.players], parts))
 

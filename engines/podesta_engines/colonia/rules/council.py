@@ -54,7 +54,7 @@ def send(g: State, seat: int) -> None:
 
 
 def conscript(g: State, seat: int, need: int) -> None:
-    """C-27: members at home do not suffice: the rest comes from the own streets, as far as it goes (C-28)."""
+    """C-27: too few members are at home: the rest come from the seat's own streets, as many as there are (C-28)."""
     me = g.players[seat]
     me.hall, me.home, me.votes = me.home, 0, 0
     at_home = me.hall

@@ -13,7 +13,7 @@ KINDS = len(RESOURCE)
 
 
 def stock(g: State, stall: int, number: int) -> Script:
-    """C-18: resources are drawn onto a stall, as far as the bag goes (C-96)."""
+    """C-18: resources are drawn onto a stall, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     bag = g.hidden.bag
     if any(bag):

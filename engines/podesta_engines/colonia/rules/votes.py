@@ -21,7 +21,7 @@ def vote_day(g: State, day: int) -> None:
 
 
 def vote(g: State, index: int) -> Script:
-    """C-37: whoever has a face-up card votes yes or no, in secret; without a voter it is rejected (C-41)."""
+    """C-37: every seat with a face-up card votes yes or no, in secret; without a voter it is rejected (C-41)."""
     g.phase, g.voting = VOTING, index
     about = (g.ordinances[index],)
     together = Together([Ask(VOTE, seat, EITHER, about=about) for seat in g.order if g.players[seat].votes])

@@ -12,7 +12,7 @@ from podesta_engines.golden_horn.words import DECLARE, DECLARE_END, DECLARED, EI
 
 
 def end_turn(g: State, seat: int) -> None:
-    """G-41: at the end of a turn, whoever has every colour in the warehouse is asked, unless the end is triggered."""
+    """G-41: a seat with every colour in its warehouse is asked at the end of its turn, unless the end is triggered."""
     g.moving = NONE
     warehouse = g.players[seat].warehouse
     assert warehouse is not None

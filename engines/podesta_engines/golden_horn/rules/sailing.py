@@ -16,7 +16,7 @@ ONLY_STOP = (STOP,)
 
 
 def moves(g: State, seat: int) -> list[int]:
-    """G-26: one of the own three ships must move; each of them can."""
+    """G-26: a seat must move one of its three ships; each of them can move."""
     table = FIGURES[g.edition].moves
     first = g.players[seat].fleet * 3
     found: list[int] = []
@@ -47,7 +47,7 @@ def move(g: State, seat: int, ship: int, colour: int) -> None:
 
 
 def refill(g: State, port: int) -> Script:
-    """G-28: the port is refilled to nine before the first step, as far as the bag goes."""
+    """G-28: the port is refilled to nine before the first step, as long as the bag lasts."""
     drawn = yield from draw_goods(g, port)
     if drawn:
         note(g, REFILLED, NONE, port, drawn)
@@ -81,7 +81,7 @@ def sail(g: State, seat: int) -> Script:
 
 
 def step(g: State, ship: int) -> int:
-    """G-29: the ship goes to the first free space ahead; what lies there is answered."""
+    """G-29: the ship goes to the first free space ahead; returns what lies there."""
     at, route, way = g.at, g.route, g.heading[ship]
     origin = index = at[ship]
     while True:

@@ -106,7 +106,7 @@ def draft_two(g: State) -> Script:
 
 
 def _choose(g: State, kind: Kind) -> Generator[Together, int, list[int]]:
-    """N-22: all seats choose a card of their packets; the answers in seat order."""
+    """N-22: every seat chooses a card of its packet; returns the answers in seat order."""
     g.active = NONE
     seats = range(len(g.players))
     together = Together([Ask(kind, seat, secret_of(g, seat).packet.copy()) for seat in seats])

@@ -28,7 +28,7 @@ def choices(g: State, me: Player) -> list[int]:
 
 
 def choose(g: State, seat: int) -> Script:
-    """P-31, P-10, P-35: take one card, or pass for the rest of the phase; who can take none passes (P-38)."""
+    """P-31, P-10, P-35: take one card, or pass for the rest of the phase; a seat that can take none passes (P-38)."""
     me = g.players[seat]
     g.active = seat
     choice = yield Ask(CHOOSE, seat, choices(g, me))

@@ -1,4 +1,4 @@
-"""Step 1: the event, and who is spared it; numbers as in RULES.md."""
+"""Step 1: the event, and the seats that are spared it; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ def _may_be_spared(g: State, seat: int) -> bool:
 
 
 def is_negative(g: State) -> bool:
-    """P-73: a negative event spares who is protected; a positive one reaches everybody."""
+    """P-73: a negative event spares the protected seats; a positive one reaches everybody."""
     return FIGURES[g.edition].negative[g.event]
 
 
 def protect(g: State, seat: int) -> Script:
-    """P-72, P-185: protection or a cube for who is at the bishop's; P-74: or Thomas, for who is not protected."""
+    """P-72, P-185: the seat at the bishop's chooses protection or a cube; P-74: an unprotected one may use Thomas."""
     me, negative = g.players[seat], is_negative(g)
     g.active = seat
     if g.board[BISHOP] == seat:

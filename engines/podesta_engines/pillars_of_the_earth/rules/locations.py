@@ -62,7 +62,7 @@ PATRON = {SAND: RICHARD, WOOD: ALIENA, STONE: TOM_BUILDER}
 
 
 def receive_audience(g: State) -> None:
-    """P-76, P-186: step 2, a cube for who asked the bishop for one, from the stock of the market."""
+    """P-76, P-186: step 2, a cube for the seat that asked the bishop for one, from the stock of the market."""
     seat = return_builder(g, BISHOP)
     if seat != NONE and g.audience != NONE:
         g.stock[g.audience] -= 1
@@ -82,7 +82,7 @@ def pay_from_mill(g: State) -> None:
 
 
 def give_privileges(g: State) -> None:
-    """P-80, P-81: step 4, each card of Kingsbridge goes to who stands below it, or leaves the game."""
+    """P-80, P-81: step 4, each card of Kingsbridge goes to the seat that stands below it, or leaves the game."""
     for index in (0, 1):
         card, g.kingsbridge[index] = g.kingsbridge[index], NONE
         seat = return_builder(g, KINGSBRIDGE + index)
@@ -138,7 +138,7 @@ def produce(g: State, resource: int) -> None:
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
-    """P-87, P-189: volunteers add a cube to each card, a cold winter takes one from each card of who is not spared."""
+    """P-87, P-189: volunteers add a cube to each card, a cold winter takes one from each card of an unprotected seat."""
     if g.event == VOLUNTEERS:
         return here.event[VOLUNTEERS]
     if g.event == COLD_WINTER and not g.players[seat].protected:
@@ -162,7 +162,7 @@ def dig_sand(g: State) -> None:
 
 
 def hold_court(g: State) -> None:
-    """P-90: step 9, the metal goes to who stands beside it; then the tax is rolled (P-91)."""
+    """P-90: step 9, the metal goes to the seat that stands beside it; then the tax is rolled (P-91)."""
     seat = g.board[COURT]
     if seat != NONE and g.court_metal:
         gain_cubes(g, seat, METAL, g.court_metal)
@@ -203,7 +203,7 @@ def hire_at_shiring(g: State) -> None:
 
 
 def take_on(g: State, index: int) -> Script:
-    """P-100, P-102: who stands on the space receives its craftsman at no cost."""
+    """P-100, P-102: the seat on the space receives its craftsman at no cost."""
     card, g.shiring[index] = g.shiring[index], NONE
     seat = return_builder(g, SHIRING + index)
     g.active = seat

@@ -56,7 +56,7 @@ def _go_on(g: State, space: int) -> None:
 
 
 def deal(g: State, space: int) -> Script:
-    """P-111, P-191: buy or sell cubes of one kind, or leave for good; who can do neither leaves (P-115)."""
+    """P-111, P-191: buy or sell cubes of one kind, or leave for good; a seat that can do neither leaves (P-115)."""
     seat = g.board[space]
     g.active = seat
     choice = yield Ask(AT_MARKET, seat, deals(g, g.players[seat]), about=(space,))

@@ -83,7 +83,7 @@ def lay_supply(g: State) -> Script:
 
 
 def peek(g: State, seat: int) -> Script:
-    """P-26: who holds Ellen sees the round's event, and nobody else does."""
+    """P-26: the holder of Ellen sees the round's event, and nobody else does."""
     secret = g.players[seat].secret
     assert secret is not None
     secret.event = yield Draw(PEEK, cards_of(g.events), seen_by=seat)

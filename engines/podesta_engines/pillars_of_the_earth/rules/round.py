@@ -38,7 +38,7 @@ from .preparing import lay_supply, peek, prepare, turn_craftsmen, turn_privilege
 
 
 def change_start(g: State) -> None:
-    """P-150, P-204: step 14, who stands at the cathedral starts the next round, else the next seat; then P-152."""
+    """P-150, P-204: step 14, the seat at the cathedral starts the next round, or else the next seat; then P-152."""
     seat = return_builder(g, CATHEDRAL)
     g.start = (g.start + 1) % len(g.players) if seat == NONE else seat
     note(g, NEXT_START, g.start)

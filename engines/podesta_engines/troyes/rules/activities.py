@@ -82,7 +82,7 @@ def tax_collector(g: State, seat: int, figures: Activity, number: int) -> None:
 
 
 def _reward_most(g: State, seat: int, points: int, scores: list[int]) -> None:
-    """T-317, T-326: if the seat has most, and something, every player who has as much gains the points."""
+    """T-317, T-326: if the seat has most, and something, every seat that has as much gains the points."""
     best = max(scores)
     if best and scores[seat] == best:
         for other in range(len(g.players)):
@@ -91,13 +91,13 @@ def _reward_most(g: State, seat: int, points: int, scores: list[int]) -> None:
 
 
 def procession(g: State, seat: int, figures: Activity, number: int) -> None:
-    """T-317: two points for the most dice left in the own district; the neutral district counts."""
+    """T-317: two points for the most dice left in the seat's district; the neutral district counts."""
     counts = [sum(len(values(g.dice[OWNERS * colour + owner])) for colour in range(3)) for owner in range(OWNERS)]
     _reward_most(g, seat, number * figures.gain_vp, counts)
 
 
 def joust(g: State, seat: int, figures: Activity, number: int) -> None:
-    """T-326: two points for the highest total of red dice left in the own district."""
+    """T-326: two points for the highest total of red dice left in the seat's district."""
     totals = [sum(values(g.dice[OWNERS * RED + owner])) for owner in range(OWNERS)]
     _reward_most(g, seat, number * figures.gain_vp, totals)
 
@@ -121,7 +121,7 @@ def diplomat(g: State, seat: int, _figures: Activity, number: int) -> None:
 
 
 def chivalry(g: State, seat: int, _figures: Activity, number: int) -> None:
-    """T-324: a cube for each red die left in the own district, for each activation."""
+    """T-324: a cube for each red die left in the seat's district, for each activation."""
     left = number * len(values(g.dice[OWNERS * RED + seat]))
     if left:
         g.agenda.append(("mark", seat, left, 0))

@@ -100,7 +100,7 @@ def _where(g: State, marks: list[int]) -> int:
 
 
 def _everybody_pays(g: State, owed: list[int], pay: Callable[[State, int, int], int]) -> None:
-    """T-73: who cannot pay in full gives what there is, and loses two points."""
+    """T-73: a seat that cannot pay in full gives what it has, and loses two points."""
     for seat, number in enumerate(owed):
         if pay(g, seat, number) < number:
             note(g, notes.UNABLE, seat)

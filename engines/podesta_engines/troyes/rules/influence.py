@@ -61,7 +61,7 @@ def recruit(g: State, seat: int) -> None:
 
 
 def reroll(g: State, seat: int, number: int) -> Script:
-    """T-130: for one influence a die of the own district is rolled again."""
+    """T-130: for one influence a die of the seat's own district is rolled again."""
     pay_influence(g, seat, FIGURES[g.edition].influence.reroll)
     face = yield from choose(g, Draw(ROLL_AGAIN, FACES))
     g.dice[heap_of(number)] += ONE[face + 1] - ONE[value_of(number)]
@@ -69,7 +69,7 @@ def reroll(g: State, seat: int, number: int) -> Script:
 
 
 def flip(g: State, seat: int) -> Script:
-    """T-130: for four influence one to three dice of the own district are turned to their opposite faces."""
+    """T-130: for four influence one to three dice of the seat's own district are turned to their opposite faces."""
     dice = own_dice(g.dice, seat)
     chosen: list[int] = []
     while len(chosen) < MOST_FLIPPED:
