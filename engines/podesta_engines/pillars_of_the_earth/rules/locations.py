@@ -138,7 +138,7 @@ def produce(g: State, resource: int) -> None:
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
-    """P-87, P-189: volunteers add a cube to each card, a cold winter takes one from each card of an unprotected seat."""
+    """P-87, P-189: volunteers add a cube to each card; a cold winter takes one, but not from seats that are spared."""
     if g.event == VOLUNTEERS:
         return here.event[VOLUNTEERS]
     if g.event == COLD_WINTER and not g.players[seat].protected:
