@@ -62,7 +62,7 @@ def set_up(setup: Setup) -> State:
         enshrined=[NONE] * len(CITY),
         windows=[NONE] * len(CITY),
         hidden=Hidden([here.pieces.resources] * len(RESOURCE), list(range(len(RELIC)))),
-        agenda=in_order(*_preparations(setup.seats, here.start.resources)),
+        agenda=[*in_order(*_preparations(setup.seats, here.start.resources))],
     )
 
 

@@ -9,14 +9,7 @@ from zlib import crc32
 from msgspec import msgpack
 
 from .notes import Note
-from .script import FATE, NOBODY, Ask, Draw, Script, Task, Together
-
-
-class AnyState(Protocol):
-    """What every game's state has; the rest is the game's own."""
-
-    agenda: list[Task]
-    journal: list[Note] | None
+from .script import FATE, NOBODY, Ask, Draw, Script, Together
 
 
 class Rules(Protocol):
@@ -44,7 +37,10 @@ Given = tuple[int, int]
 
 
 class Position:
-    """Drives the tasks of `state.agenda` one answer at a time.
+    """Drives the tasks of `state.agenda` one answer at a time, the last of that list first.
+
+    A state is the game's own struct; all that is needed of it here are its `agenda`, a list of `Task`, and `journal`,
+    a list of `Note`, or None while nobody listens.
 
     With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
     or resampled in the middle of one: unpack, then repeat the answers given since. Play-outs run without.

@@ -74,6 +74,6 @@ Task = tuple[str | int, ...]
 """An entry of the agenda: the task's name, then its ints."""
 
 
-def in_order(*tasks: Task) -> list[Task]:
+def in_order(*tasks: Task) -> tuple[Task, ...]:
     """Tasks in playing order as an agenda keeps them: the next one last, where it is popped."""
-    return [*reversed(tasks)]
+    return tasks[::-1]

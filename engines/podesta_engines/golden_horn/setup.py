@@ -45,7 +45,7 @@ def set_up(setup: Setup) -> State:
         bag_size=here.goods * 6,
         discard=[0] * 6,
         hidden=Hidden([here.cards] * 6),
-        agenda=in_order(*_preparations(setup.seats, len(chart.slots), here.hand, options.layout)),
+        agenda=[*in_order(*_preparations(setup.seats, len(chart.slots), here.hand, options.layout))],
     )
     if options.layout == "standard":
         for slot in range(len(chart.slots)):

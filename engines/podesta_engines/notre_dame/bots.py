@@ -25,12 +25,12 @@ from .state import (
     State,
 )
 from .words import (
+    ACTION_OF,
     ASK_INNKEEPER,
     BEGGAR_KING,
     BENEFITS,
     BISHOP,
     BISHOP_TO,
-    CARDS,
     CARPENTER,
     CITY_GUARD,
     DOCTOR,
@@ -172,7 +172,7 @@ def _benefit(g: State, me: Player, benefit: int) -> float:
 
 def _card(g: State, ask: Ask, card: int) -> float:
     """Playing a card as well as can be."""
-    seat, action = ask.seat, CARDS[card].action
+    seat, action = ask.seat, ACTION_OF[card]
     me = g.players[seat]
     price = 0.5 * _marker(g, me) if me.supply else 1.5
     if action < SECTORS:

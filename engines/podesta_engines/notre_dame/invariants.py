@@ -6,7 +6,7 @@ from .components import FIGURES
 from .pieces import secret_of
 from .setup import ROUNDS
 from .state import ACTIONS, EITHER_WAY, NONE, SECTORS, SQUARES, UNKNOWN, State
-from .words import CARDS
+from .words import ACTION_OF, CARDS
 
 
 def check(g: State) -> None:
@@ -66,7 +66,7 @@ def _cards(g: State) -> None:
     for seat, player in enumerate(g.players):
         secret = secret_of(g, seat)
         drafted = _drafted(g, seat)
-        fresh = [CARDS[card].action for card in secret.packet] if len(secret.packet) == 3 else []
+        fresh = [ACTION_OF[card] for card in secret.packet] if len(secret.packet) == 3 else []
         deck = [action for action in range(ACTIONS) if secret.deck >> action & 1]
         found = sorted(drafted + fresh + deck)
         assert found == list(range(ACTIONS)), f"seat {seat} has the actions {found}"

@@ -39,9 +39,9 @@ def set_up(setup: Setup) -> State:
         persons=[],
         drafted=0,
         moving=NONE,
-        agenda=in_order(
-            ("choose_start",), *(("lay_messages", borough) for borough in range(boroughs)), ("start_round",)
-        ),
+        agenda=[
+            *in_order(("choose_start",), *[("lay_messages", borough) for borough in range(boroughs)], ("start_round",))
+        ],
     )
 
 

@@ -117,6 +117,8 @@ class Card(NamedTuple):
 
 CARDS = tuple(Card(colour, action) for colour in range(len(COLOUR)) for action in range(len(ACTION)))
 """What every word of CARD says."""
+ACTION_OF = tuple(card.action for card in CARDS)
+"""The action of every card."""
 CARD = Vocabulary("card", [_card(COLOUR.words[colour], ACTION.words[action]) for colour, action in CARDS])
 THREE_OF_NINE = tuple(combinations(range(9), 3))
 """The three actions of every word of THREE."""

@@ -43,7 +43,7 @@ def set_up(setup: Setup) -> State:
         discard=[],
         trace=[],
         hidden=Hidden(list(range(len(CHARACTER)))),
-        agenda=in_order(*_preparations(setup.seats, here)),
+        agenda=[*in_order(*_preparations(setup.seats, here))],
     )
 
 

@@ -22,14 +22,14 @@ from .sailing import depart
 def more_resources(g: State) -> None:
     """C-74: each of the seven regular stalls gets one resource more."""
     regular = range(len(FIGURES[g.edition].stalls[0]))
-    g.agenda += in_order(*(("stock", stall, 1) for stall in regular))
+    g.agenda += in_order(*[("stock", stall, 1) for stall in regular])
 
 
 def foreign_merchants(g: State) -> None:
     """C-75: two extra stalls are open this week."""
     here = FIGURES[g.edition]
     extra, number = range(len(here.stalls[0]), len(STALL)), here.limits.extra_stall_resources
-    g.agenda += in_order(*(("stock", stall, number) for stall in extra))
+    g.agenda += in_order(*[("stock", stall, number) for stall in extra])
 
 
 # -- Thursday --------------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def street_return(g: State, street: int) -> Script:
 def resources_for_all(g: State) -> None:
     """C-77: in playing order everybody draws two resources and keeps them hidden."""
     number = FIGURES[g.edition].limits.resources_for_all
-    g.agenda += in_order(*(task for seat in g.order for task in deal(seat, number)))
+    g.agenda += in_order(*[task for seat in g.order for task in deal(seat, number)])
 
 
 def more_contracts(g: State, craftsman: int) -> None:
@@ -76,7 +76,7 @@ def sail_early(g: State, number: int) -> None:
 
 def goods_for_all(g: State) -> None:
     """C-84: in playing order everybody rolls for a good."""
-    g.agenda += in_order(*(("roll_good", seat) for seat in g.order))
+    g.agenda += in_order(*[("roll_good", seat) for seat in g.order])
 
 
 # -- Saturday --------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def obey(g: State, card: int) -> None:
     g.capacity[:] = here.contracts[card]
     last = g.week == here.limits.weeks
     g.sailing = len(g.harbour) if last else here.sailing[card]
-    g.agenda += in_order(*(("stock", stall, number) for stall, number in enumerate(here.stalls[card])))
+    g.agenda += in_order(*[("stock", stall, number) for stall, number in enumerate(here.stalls[card])])
 
 
 def turn_ordinances(g: State) -> Script:

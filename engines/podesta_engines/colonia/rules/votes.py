@@ -17,7 +17,7 @@ EITHER = (YES, NO)
 def vote_day(g: State, day: int) -> None:
     """C-36: the ordinances of a day are voted on one after the other, from left to right."""
     days = FIGURES[g.edition].days
-    g.agenda += in_order(*(("vote", i) for i, ordinance in enumerate(g.ordinances) if days[ordinance] == day))
+    g.agenda += in_order(*[("vote", i) for i, ordinance in enumerate(g.ordinances) if days[ordinance] == day])
 
 
 def vote(g: State, index: int) -> Script:

@@ -21,7 +21,7 @@ def start_round(g: State) -> None:
     """G-17: one turn for each seat, clockwise from the start player."""
     g.round += 1
     seats = len(g.players)
-    g.agenda += in_order(*(("turn", (g.start + turn) % seats) for turn in range(seats)), ("end_round",))
+    g.agenda += in_order(*[("turn", (g.start + turn) % seats) for turn in range(seats)], ("end_round",))
     note(g, ROUND_BEGAN, NONE, g.round)
 
 

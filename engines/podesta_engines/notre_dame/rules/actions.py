@@ -43,9 +43,9 @@ from podesta_engines.notre_dame.state import (
     State,
 )
 from podesta_engines.notre_dame.words import (
+    ACTION_OF,
     BENEFITS,
     BOROUGH_OF,
-    CARDS,
     DONATE,
     DRIVE,
     FROM_SUPPLY,
@@ -83,7 +83,7 @@ def play_card(g: State, seat: int) -> Script:
     note(g, PLAYED, seat, card)
     if me.cards == 1:
         bury(g, seat)
-    action = CARDS[card].action
+    action = ACTION_OF[card]
     g.agenda.append((TASK_OF[action], seat) if action >= SECTORS else ("place_marker", seat, action))
 
 

@@ -18,7 +18,15 @@ from podesta_engines.notre_dame.notes import (
 )
 from podesta_engines.notre_dame.pieces import plague_value, secret_of
 from podesta_engines.notre_dame.state import ACTIONS, DRAFT_ONE, DRAFT_TWO, EITHER_WAY, NONE, REVEAL, Secret, State
-from podesta_engines.notre_dame.words import CARDS, DEAL_THREE, KEEP_FIRST, KEEP_SECOND, REVEAL_PERSON, THREE_OF_NINE
+from podesta_engines.notre_dame.words import (
+    ACTION_OF,
+    CARDS,
+    DEAL_THREE,
+    KEEP_FIRST,
+    KEEP_SECOND,
+    REVEAL_PERSON,
+    THREE_OF_NINE,
+)
 
 BROWN_SHOWN, GREY_SHOWN = 2, 1
 
@@ -98,7 +106,7 @@ def draft_two(g: State) -> Script:
         _remember(secret, right, slot + 1, card)
         _remember(secret, right, slot + 2, passed[seat])
         if far == seat:
-            settle_pair(secret, seat, slot, 2, CARDS[third].action)
+            settle_pair(secret, seat, slot, 2, ACTION_OF[third])
         else:
             _remember(secret, far, slot + 2, third)
     note(g, PASSED_ONE, NONE)
@@ -129,15 +137,15 @@ def _tell(g: State, kept: list[int]) -> None:
 
 def _remember(secret: Secret, owner: int, slot: int, card: int) -> None:
     """N-88: a seat knows who got a card of this owner."""
-    secret.known[ACTIONS * owner + slot] = CARDS[card].action
+    secret.known[ACTIONS * owner + slot] = ACTION_OF[card]
 
 
 def _remember_pair(secret: Secret, owner: int, slot: int, cards: list[int]) -> None:
     """N-88: a seat knows two cards that were passed on, and not yet who will keep which."""
     first = ACTIONS * owner + slot + 1
     low, high = sorted(cards)
-    secret.known[first] = CARDS[low].action | EITHER_WAY
-    secret.known[first + 1] = CARDS[high].action | EITHER_WAY
+    secret.known[first] = ACTION_OF[low] | EITHER_WAY
+    secret.known[first + 1] = ACTION_OF[high] | EITHER_WAY
 
 
 def settle_pair(secret: Secret, owner: int, slot: int, which: int, action: int) -> None:

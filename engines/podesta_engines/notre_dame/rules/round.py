@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Script, Task, in_order
+from podesta_engines.core.script import Script, in_order
 from podesta_engines.notre_dame.components import FIGURES
 from podesta_engines.notre_dame.notes import BELL_PASSED, PASS_BEGAN, ROUND_BEGAN, SCORED
 from podesta_engines.notre_dame.pieces import secret_of
@@ -17,7 +17,7 @@ from .actions import donate, move_friend, place_marker, play_card
 from .persons import PRICE, hire_person
 
 ROUNDS_OF_PASS = 3
-ROUND: tuple[Task, ...] = (
+ROUND = in_order(
     ("reveal",),
     ("deal", 0),
     ("draft_one",),
@@ -36,7 +36,7 @@ def start_round(g: State) -> None:
         start_pass(g)
     g.round += 1
     note(g, ROUND_BEGAN, NONE, g.round)
-    g.agenda += in_order(*ROUND)
+    g.agenda += ROUND
 
 
 def start_pass(g: State) -> None:

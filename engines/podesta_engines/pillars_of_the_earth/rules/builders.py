@@ -160,7 +160,7 @@ def place_passed(g: State) -> None:
     g.active = NONE
     g.redraw = False
     dearest_first = range(len(g.wheel) - 1, -1, -1)
-    g.agenda += in_order(*(("place_late", cost) for cost in dearest_first if g.wheel[cost] != NONE))
+    g.agenda += in_order(*[("place_late", cost) for cost in dearest_first if g.wheel[cost] != NONE])
 
 
 def place_late(g: State, cost: int) -> Script:

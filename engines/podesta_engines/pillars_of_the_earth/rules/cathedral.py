@@ -46,7 +46,7 @@ OPTIONS = tuple(
 
 def build_cathedral(g: State) -> None:
     """P-130: in turn order each player uses craftsmen and stores cubes before the next begins."""
-    g.agenda += in_order(*(("build", seat) for seat in turn_order(g)), ("add_piece",))
+    g.agenda += in_order(*[("build", seat) for seat in turn_order(g)], ("add_piece",))
 
 
 def build(g: State, seat: int) -> None:
@@ -55,8 +55,10 @@ def build(g: State, seat: int) -> None:
     g.active = g.working = seat
     me.work, me.boosted = [], NONE
     g.uses = [FIGURES[g.edition].capacity[card] for card in me.row]
-    boosts = g.event == ARCHBISHOP and eligible(g, me)
-    g.agenda += in_order(("boost", seat), ("work", seat)) if boosts else [("work", seat)]
+    if g.event == ARCHBISHOP and eligible(g, me):
+        g.agenda += in_order(("boost", seat), ("work", seat))
+    else:
+        g.agenda.append(("work", seat))
 
 
 def eligible(g: State, me: Player) -> list[int]:

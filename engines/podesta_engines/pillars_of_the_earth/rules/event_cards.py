@@ -70,7 +70,7 @@ def show_event(g: State, event: int) -> None:
     g.event = event
     g.events &= ~(1 << event)
     note(g, EVENT_REVEALED, NONE, event)
-    g.agenda += in_order(*(("protect", seat) for seat in turn_order(g) if _may_be_spared(g, seat)), ("take_effect",))
+    g.agenda += in_order(*[("protect", seat) for seat in turn_order(g) if _may_be_spared(g, seat)], ("take_effect",))
 
 
 def _may_be_spared(g: State, seat: int) -> bool:

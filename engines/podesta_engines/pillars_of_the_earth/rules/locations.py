@@ -199,7 +199,7 @@ def hire_at_shiring(g: State) -> None:
         if g.board[SHIRING + index] == NONE:
             note(g, NOT_HIRED, NONE, g.shiring[index])
             g.shiring[index] = NONE
-    g.agenda += in_order(*(("take_on", index) for index in (0, 1) if g.board[SHIRING + index] != NONE))
+    g.agenda += in_order(*[("take_on", index) for index in (0, 1) if g.board[SHIRING + index] != NONE])
 
 
 def take_on(g: State, index: int) -> Script:

@@ -64,16 +64,10 @@ def deal(g: State, space: int) -> Script:
         return_builder(g, space)
         note(g, LEFT_MARKET, seat)
     else:
-        trade(g, seat, DEALS[choice])
+        deal = DEALS[choice]
+        trade = buy if isinstance(deal, Buy) else sell
+        trade(g, seat, deal.resource, deal.cubes)
     _go_on(g, space)
-
-
-def trade(g: State, seat: int, deal: Buy | Sell) -> None:
-    """P-111: one purchase or one sale."""
-    if isinstance(deal, Buy):
-        buy(g, seat, deal.resource, deal.cubes)
-    else:
-        sell(g, seat, deal.resource, deal.cubes)
 
 
 def deals(g: State, me: Player) -> list[int]:

@@ -106,7 +106,7 @@ def end_game(g: State) -> None:
     """T-250, T-263: every character is revealed, then everybody is scored."""
     g.active = NONE
     held = FIGURES[g.edition].start.characters_by_players[len(g.players)]
-    g.agenda += in_order(*(("unmask", seat) for seat in range(len(g.players)) for _ in range(held)), ("count",))
+    g.agenda += in_order(*[("unmask", seat) for seat in range(len(g.players)) for _ in range(held)], ("count",))
 
 
 def unmask(g: State, seat: int) -> Script:
