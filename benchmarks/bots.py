@@ -20,8 +20,8 @@ from podesta_engines import RULESETS
 from podesta_engines.core.decide import pick, result
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY, Draw
-from podesta_engines.play.players import Player, player
-from podesta_engines.play.search import Plan
+from podesta_engines.play.bots import Bot, bot
+from podesta_engines.play.search import Tuning
 
 EVERY = 60.0
 """Seconds between two words of how it stands."""
@@ -52,7 +52,7 @@ class Tally(Struct):
         )
 
 
-def match(ruleset: Ruleset, seed: int, hero: Player, others: Player, tally: Tally) -> None:
+def match(ruleset: Ruleset, seed: int, hero: Bot, others: Bot, tally: Tally) -> None:
     """One game at the smallest table."""
     seats = ruleset.seats[0]
     me, luck, thought = seed % seats, Random(seed), Random(~seed)
@@ -74,12 +74,12 @@ def match(ruleset: Ruleset, seed: int, hero: Player, others: Player, tally: Tall
     tally.points += ended.standings[me].score - max(each.score for each in ended.standings if each.seat != me)
 
 
-def measure(ruleset: Ruleset, games: range, plan: Plan) -> None:
+def measure(ruleset: Ruleset, games: range, tuning: Tuning) -> None:
     """Print two lines for a ruleset."""
-    greedy, chance = player(ruleset, "greedy"), player(ruleset, "random")
-    searcher = player(ruleset, "search", plan)
+    greedy, chance = bot(ruleset, "greedy"), bot(ruleset, "random")
+    searcher = bot(ruleset, "search", tuning)
     for name, hero, others in (
-        (f"search ({_budget(plan)}) against greedy", searcher, greedy),
+        (f"search ({_budget(tuning)}) against greedy", searcher, greedy),
         ("greedy against random", greedy, chance),
     ):
         tally, told = Tally(), time()
@@ -91,10 +91,10 @@ def measure(ruleset: Ruleset, games: range, plan: Plan) -> None:
         print(f"{ruleset.id} {ruleset.seats[0]}p, {name}: {tally}", flush=True)
 
 
-def _budget(plan: Plan) -> str:
+def _budget(tuning: Tuning) -> str:
     """What a search may spend on a move."""
-    horizon = f", play-outs of {plan.horizon} decisions" if plan.horizon else ""
-    return f"{plan.iterations} iterations a move{horizon}"
+    horizon = f", play-outs of {tuning.horizon} decisions" if tuning.horizon else ""
+    return f"{tuning.iterations} iterations a move{horizon}"
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first game's seed, to go on where a run ended")
-    parser.add_argument("--iterations", type=int, default=Plan().iterations)
+    parser.add_argument("--iterations", type=int, default=Tuning().iterations)
     parser.add_argument("--horizon", type=int, default=0, help="decisions of a play-out, 0 for all of them")
     parser.add_argument("rulesets", nargs="*")
     given = parser.parse_args(arguments)
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] = ()) -> None:
             measure(
                 ruleset,
                 range(given.first, given.first + given.games),
-                Plan(iterations=given.iterations, horizon=given.horizon),
+                Tuning(iterations=given.iterations, horizon=given.horizon),
             )
 
 

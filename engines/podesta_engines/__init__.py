@@ -3,18 +3,7 @@
 `core` drives a game's scripts, each game is a room of its own, `play` has bots and play-outs, `game` the log.
 """
 
-from podesta_engines.core.decide import (
-    actors,
-    decide,
-    draw,
-    execute,
-    follow,
-    load,
-    outcomes,
-    result,
-    save,
-    settle,
-)
+from podesta_engines.core.decide import actors, decide, draw, execute, follow, load, outcomes, result, save, settle
 from podesta_engines.core.disclose import observe, questions, redact, resample, told, waiting
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.game.game import fold, opening, start

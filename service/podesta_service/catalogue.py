@@ -14,7 +14,7 @@ from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import Language, Vocabulary
 from podesta_engines.game.endings import ENDINGS
-from podesta_engines.play.players import names
+from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
 
@@ -91,7 +91,7 @@ def catalogue(name: str, language: Language) -> Catalogue:
         ruleset = RULESETS.named(name)
     except UnknownRuleset as error:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
-    editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.tables)) for e in ruleset.editions.values()]
+    editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
     kinds = [KindEntry(k.name, k.rule, k.prompt.of(language), k.words.name) for k in ruleset.kinds]
     notes = [KindEntry(k.name, k.rule, k.text.of(language)) for k in ruleset.notes]
     return Catalogue(

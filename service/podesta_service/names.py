@@ -9,7 +9,7 @@ from base64 import b32encode
 from hashlib import blake2b
 
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.players import has_player, names
+from podesta_engines.play.bots import has_bot, names
 
 from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
 
@@ -69,8 +69,8 @@ def command_bytes(purpose: str, command_id: str) -> bytes:
 
 
 def check_bot(ruleset: Ruleset, name: str) -> str:
-    """A bot's name as given; raises Refusal if the ruleset has no such player."""
-    if not has_player(ruleset, name):
+    """A bot's name as given; raises Refusal if the ruleset has no such bot."""
+    if not has_bot(ruleset, name):
         known = names(ruleset)
         raise refuse(BAD_SETUP, f"{ruleset.id} has no bot {name[:40]!r}", legal=known, field="bot")
     return name

@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from podesta_engines.play.players import MOST_ITERATIONS
-from podesta_engines.play.search import Plan
+from podesta_engines.play.bots import MOST_ITERATIONS
+from podesta_engines.play.search import Tuning
 from podesta_service.settings import Settings
 from tests.process import running_service
 
@@ -54,7 +54,7 @@ def test_its_numbers_are_those_of_the_service() -> None:
     """Defaults and bounds in the text are the code's."""
     settings = Settings()
     assert f"1 to {MOST_ITERATIONS:,}" in GUIDE
-    assert f"in {Plan().iterations} play-outs" in GUIDE
+    assert f"in {Tuning().iterations} play-outs" in GUIDE
     assert f"`--seconds` | `{settings.bot_seconds:g}`" in GUIDE
     assert f"({settings.bot_lease:g} seconds with the" in GUIDE
     assert (settings.own_bots, Settings(store_url="redis://db").own_bots) == (1, 0)

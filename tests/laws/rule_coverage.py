@@ -37,7 +37,7 @@ def cited(files: Iterable[Path], first: bool) -> Places:
 
 def code(ruleset: Ruleset) -> Places:
     """The functions that carry rules out, and the questions, draws and notes that name them."""
-    places = cited(package(ruleset).glob("*.py"), first=True)
+    places = cited(package(ruleset).rglob("*.py"), first=True)
     for kind in (*ruleset.kinds, *ruleset.notes):
         places[kind.rule].append(f"words: `{kind.name}`")
     return places

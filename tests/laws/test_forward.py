@@ -10,13 +10,13 @@ from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY, Draw
+from podesta_engines.play.bots import bot, has_bot, names
 from podesta_engines.play.forward import Impossible, determinize, play, play_on, source
-from podesta_engines.play.players import has_player, names, player
-from podesta_engines.play.search import Plan, Search
+from podesta_engines.play.search import Search, Tuning
 from tests.laws.toy import RULESET as TOY
 from tests.laws.walks import REGISTRY, Table, begin, seeds, some, walk, words
 
-QUICK = Plan(iterations=6, policy="random", horizon=8)
+QUICK = Tuning(iterations=6, policy="random", horizon=8)
 
 
 def questions_of(table: Table, seed: int, share: float) -> list[tuple[Position, Random]]:
@@ -134,7 +134,7 @@ def test_every_ruleset_has_its_players() -> None:
         if ruleset is not TOY:
             assert {"greedy", "random", "search"} <= set(names(ruleset))
         with pytest.raises(KeyError):
-            player(ruleset, "oracle")
+            bot(ruleset, "oracle")
 
 
 @seeds(2)
@@ -143,18 +143,18 @@ def test_every_player_answers_legally(table: Table, seed: int) -> None:
     for p, rnd in questions_of(table, seed, 0.03):
         for name in names(table.ruleset):
             for ask in p.asks:
-                assert player(table.ruleset, name, QUICK)(p, ask.seat, rnd) in ask.options
+                assert bot(table.ruleset, name, QUICK)(p, ask.seat, rnd) in ask.options
 
 
 def test_a_search_may_be_told_its_iterations_by_name(table: Table) -> None:
     """`search:3` is a search of three iterations; a name with none, too many or odd ones is nobody's."""
     p = next(p for p in walk(table, 1) if p.asks and len(p.asks[0].options) > 1)
     seat, ticks = p.asks[0].seat, iter(range(100))
-    assert player(table.ruleset, "search:3", QUICK, lambda: next(ticks) < 0)(p, seat, Random(1)) in p.asks[0].options
+    assert bot(table.ruleset, "search:3", QUICK, lambda: next(ticks) < 0)(p, seat, Random(1)) in p.asks[0].options
     assert next(ticks) == 3
     for name in ("search:", "search:0", "search:03", "search:10001", "search:x", "greedy:3", ""):
-        assert not has_player(table.ruleset, name)
-    assert all(has_player(table.ruleset, name) for name in [*names(table.ruleset), "search:10000"])
+        assert not has_bot(table.ruleset, name)
+    assert all(has_bot(table.ruleset, name) for name in [*names(table.ruleset), "search:10000"])
 
 
 def test_sources_are_independent() -> None:
@@ -173,9 +173,9 @@ def test_search_finds_the_better_option(ruleset: Ruleset) -> None:
 def _won(table: Table, seed: int) -> float:
     """Whether seat 0 wins by searching."""
     p, rnd = begin(table, 0), Random(seed)
-    plan = Plan(iterations=12, policy="random" if table.ruleset is TOY else "greedy", horizon=6)
-    choose = {0: player(table.ruleset, "search", plan)}
-    chance = player(table.ruleset, "random")
+    tuning = Tuning(iterations=12, policy="random" if table.ruleset is TOY else "greedy", horizon=6)
+    choose = {0: bot(table.ruleset, "search", tuning)}
+    chance = bot(table.ruleset, "random")
     while (ask := p.ask) is not None:
         if type(ask) is Draw:
             p.answer(rnd.choices(ask.options, ask.weights)[0])

@@ -4,12 +4,12 @@ from random import Random
 
 from podesta_engines import resample
 from podesta_engines.core.script import FATE, NOBODY
-from podesta_engines.play.players import names, player
+from podesta_engines.play.bots import bot, names
 from podesta_engines.play.playout import play_random, play_with, playout
-from podesta_engines.play.search import Plan
+from podesta_engines.play.search import Tuning
 from tests.laws.walks import Table, begin, seeds, some
 
-QUICK = Plan(iterations=4, policy="random", horizon=6)
+QUICK = Tuning(iterations=4, policy="random", horizon=6)
 
 
 @seeds(4)
@@ -31,7 +31,7 @@ def test_players_use_nothing_that_their_seat_does_not_know(table: Table, seed: i
         for ask in p.asks:
             other = resample(p, ask.seat, rnd)
             for name in names(table.ruleset):
-                choose = player(table.ruleset, name, QUICK)
+                choose = bot(table.ruleset, name, QUICK)
                 assert choose(p, ask.seat, Random(seed)) == choose(other, ask.seat, Random(seed))
 
 

@@ -15,7 +15,7 @@ import pytest
 from podesta_engines import RULESETS, resample, settle
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.players import names
+from podesta_engines.play.bots import names
 from podesta_service.bots.thinkers import Overrun, Thinkers
 from podesta_service.bots.thinking import Task, task, think
 

@@ -1,5 +1,6 @@
 """Colonia (Dirk Henn, Queen Games 2009), for three to six players."""
 
+from podesta_engines.colonia.rules.round import TASKS
 from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
 from podesta_engines.core.words import Text
 
@@ -8,8 +9,7 @@ from .bots import absent, greedy
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
-from .reports import NOTES
-from .rules import TASKS
+from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State

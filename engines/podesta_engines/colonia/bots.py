@@ -13,17 +13,14 @@ from .pieces import holdings
 from .state import NONE, State
 from .words import (
     BUY_RELIC,
-    CHANGE_MAX,
     CHANGES,
     CHOOSE_GOOD,
     DECLINE,
     ENSHRINE,
     EXCHANGE,
-    EXTRAS_FROM,
     FILL_SHRINE,
-    GOOD,
-    HOLDS,
     LOAD_HOLD,
+    LOADS,
     NO_CONTRACT,
     NO_FILL,
     NO_HOLD,
@@ -37,6 +34,7 @@ from .words import (
     TAKE_STALL,
     VOTE,
     YES,
+    ExtraLoad,
 )
 
 RESERVE = 6
@@ -127,24 +125,23 @@ def _load(g: State, ask: Ask, choice: int) -> float:
     """Money for each good, sooner rather than later, and of a currency the seat has much of."""
     if choice == NO_HOLD:
         return 0.0
-    here = FIGURES[g.edition]
-    extra = choice >= EXTRAS_FROM
-    ship, hold = divmod(choice - EXTRAS_FROM, len(GOOD)) if extra else divmod(choice, HOLDS)
-    pays = here.limits.extra_hold_pays if extra else here.pays[ship][hold]
-    goods = 1 if extra else len(here.takes[ship][hold])
-    berth = next(i for i, berth in enumerate(g.harbour) if berth.ship == ship)
+    here, load = FIGURES[g.edition], LOADS[choice]
+    if isinstance(load, ExtraLoad):
+        pays, goods = here.limits.extra_hold_pays, 1
+    else:
+        pays, goods = here.pays[load.ship][load.hold], len(here.takes[load.ship][load.hold])
+    berth = next(i for i, berth in enumerate(g.harbour) if berth.ship == load.ship)
     soon = 1.0 if berth < g.sailing else 0.6
-    return soon * (pays + 0.08 * holdings(g.players[ask.seat]).money[here.city_of[ship]] - 0.5 * goods)
+    return soon * (pays + 0.08 * holdings(g.players[ask.seat]).money[here.city_of[load.ship]] - 0.5 * goods)
 
 
 def _change(g: State, ask: Ask, choice: int) -> float:
     """The best purchases that the money allows after the exchange."""
     money = holdings(g.players[ask.seat]).money.copy()
     if choice != DECLINE:
-        pair, amount = divmod(choice, CHANGE_MAX)
-        origin, target = CHANGES[pair]
-        money[origin] -= amount + 1
-        money[target] += amount + 1
+        origin, target, amount = CHANGES[choice]
+        money[origin] -= amount
+        money[target] += amount
     here = FIGURES[g.edition]
     shown = [card for card in g.display if card != NONE]
     best = [

@@ -1,4 +1,4 @@
-"""The component tables of an edition, and the same as ints."""
+"""The components of an edition, and the same as ints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from msgspec import Struct
 
 from podesta_engines.core.ruleset import Edition, load_edition
 
-from .words import CHANGE_MAX, CHANGES, CITY, CRAFTSMAN, GOOD, HOLDS, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
+from .words import (
+    CHANGE_MAX,
+    CHANGES,
+    CITY,
+    CRAFTSMAN,
+    GOOD,
+    HOLDS,
+    LOAD_OF,
+    ORDINANCE,
+    RELIC,
+    RESOURCE,
+    SHIP,
+    WEEK_CARD,
+    Load,
+)
 
 # -- the data file ---------------------------------------------------------------------------------------------------
 
@@ -113,8 +127,8 @@ class RelicCard(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: bool = False
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition's data file; every table names its source."""
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every part names its source."""
 
     edition: str
     title: str
@@ -167,55 +181,55 @@ class Figures(Struct, frozen=True):
     changes: tuple[tuple[Ints, ...], ...]
 
 
-def figures(tables: Tables) -> Figures:
-    """Turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
-    _check(tables)
-    weeks, ships, relics = tables.week_cards, tables.ships, tables.relics
+def figures(components: Components) -> Figures:
+    """Turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(components)
+    weeks, ships, relics = components.week_cards, components.ships, components.relics
     takes = tuple(tuple(_goods(hold) for hold in ship.holds) for ship in ships)
     return Figures(
-        tables.limits,
-        tables.pieces,
-        tables.start,
-        tables.members.by_players,
-        tuple((RESOURCE.parse(man.recipe[0]), RESOURCE.parse(man.recipe[1])) for man in tables.craftsmen),
-        tuple(GOOD.parse(man.good) for man in tables.craftsmen),
+        components.limits,
+        components.pieces,
+        components.start,
+        components.members.by_players,
+        tuple((RESOURCE.parse(man.recipe[0]), RESOURCE.parse(man.recipe[1])) for man in components.craftsmen),
+        tuple(GOOD.parse(man.good) for man in components.craftsmen),
         tuple(tuple(week.stalls) for week in weeks),
         tuple(tuple(week.contracts) for week in weeks),
         tuple(week.rolls for week in weeks),
         tuple(week.ships for week in weeks),
-        tuple(ordinance.day for ordinance in tables.ordinances),
+        tuple(ordinance.day for ordinance in components.ordinances),
         tuple(CITY.parse(ship.city) for ship in ships),
         tuple(_needs(ship, holds) for ship, holds in enumerate(takes)),
         takes,
         tuple(tuple(hold.pays for hold in ship.holds) for ship in ships),
         tuple(CITY.parse(relic.city) for relic in relics),
         tuple(relic.shrine for relic in relics),
-        tuple(_shrine(tables, word.slug) for word in CITY.words),
+        tuple(_shrine(components, word.slug) for word in CITY.words),
         tuple(relic.cost for relic in relics),
         tuple(relic.points for relic in relics),
-        tuple(_changes(origin, tables.limits.exchange) for origin in range(len(CITY))),
+        tuple(_changes(origin, components.limits.exchange) for origin in range(len(CITY))),
     )
 
 
-def _check(tables: Tables) -> None:
+def _check(components: Components) -> None:
     """The rows are those of the vocabularies, in their order, and fit the board."""
     found = [
-        ([man.id for man in tables.craftsmen], CRAFTSMAN),
-        ([week.id for week in tables.week_cards], WEEK_CARD),
-        ([ordinance.id for ordinance in tables.ordinances], ORDINANCE),
-        ([ship.id for ship in tables.ships], SHIP),
-        ([relic.id for relic in tables.relics], RELIC),
+        ([man.id for man in components.craftsmen], CRAFTSMAN),
+        ([week.id for week in components.week_cards], WEEK_CARD),
+        ([ordinance.id for ordinance in components.ordinances], ORDINANCE),
+        ([ship.id for ship in components.ships], SHIP),
+        ([relic.id for relic in components.relics], RELIC),
     ]
     for ids, words in found:
         if ids != [word.slug for word in words.words]:
-            raise ValueError(f"{tables.edition}: the rows of {words.name} are {ids}")
-    if any(len(ship.holds) > HOLDS for ship in tables.ships) or tables.limits.exchange > CHANGE_MAX:
-        raise ValueError(f"{tables.edition}: there are no words for so many holds, or for so large an exchange")
+            raise ValueError(f"{components.edition}: the rows of {words.name} are {ids}")
+    if any(len(ship.holds) > HOLDS for ship in components.ships) or components.limits.exchange > CHANGE_MAX:
+        raise ValueError(f"{components.edition}: there are no words for so many holds, or for so large an exchange")
 
 
-def _shrine(tables: Tables, city: str) -> int:
-    """C-113: the one shrine of a city; raises ValueError if there is another number."""
-    (shrine,) = (card for card, relic in enumerate(tables.relics) if relic.shrine and relic.city == city)
+def _shrine(components: Components, city: str) -> int:
+    """C-113: the one shrine of a city; raises ValueError if there is none, or more than one."""
+    (shrine,) = (card for card, relic in enumerate(components.relics) if relic.shrine and relic.city == city)
     return shrine
 
 
@@ -239,25 +253,20 @@ def stock_mask(counts: list[int]) -> int:
 
 def _needs(ship: int, holds: tuple[Ints, ...]) -> tuple[tuple[int, int, int], ...]:
     """C-53: for each hold its index, the answer that loads it and the mask of its goods."""
-    return tuple((hold, ship * HOLDS + hold, hold_mask(goods)) for hold, goods in enumerate(holds))
+    return tuple((hold, LOAD_OF[Load(ship, hold)], hold_mask(goods)) for hold, goods in enumerate(holds))
 
 
 def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
     """C-87: what may be given of a currency by somebody who owns 0, 1, … of it."""
     return tuple(
-        tuple(
-            pair * CHANGE_MAX + amount
-            for pair, (a, _) in enumerate(CHANGES)
-            if a == origin
-            for amount in range(min(owned, limit))
-        )
+        tuple(i for i, change in enumerate(CHANGES) if change.origin == origin and change.amount <= min(owned, limit))
         for owned in range(limit + 1)
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("queen_2009",)}
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("queen_2009",)}
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
 """Every edition as ints, by `State.edition`."""

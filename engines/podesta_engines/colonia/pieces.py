@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import EVERYBODY, Ask, Draw, Kind, Script, Task
 
 from .components import FIGURES
-from .reports import GOOD_TAKEN, MEMBERS_HOME, PAID, PASSED, RELIC_SHOWN, RESHUFFLED, RESOURCE_SEEN, SHIP_ARRIVED
+from .notes import GOOD_TAKEN, MEMBERS_HOME, PAID, PASSED, RELIC_SHOWN, RESHUFFLED, RESOURCE_SEEN, SHIP_ARRIVED
 from .state import NONE, Berth, Holdings, Player, State
 from .words import DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
 
@@ -31,9 +31,9 @@ def pass_loop(
     act: Callable[[State, int, int], None],
     screened: bool,
 ) -> Callable[[State], Script]:
-    """C-12: a turn of a pass loop; whoever passes is out until next week.
+    """C-12: a turn of a pass loop; a seat that passes is out until next week.
 
-    offers: what a seat may do, or None where everybody sees that it is nothing: then it passes by itself (C-13).
+    offers: returns what a seat may do, or None where everybody sees that it can do nothing and so passes (C-13).
     screened: what it may do depends on what a screen hides, so passing is asked even if it is all that is left.
     """
     again: Task = (name,)
@@ -47,7 +47,7 @@ def pass_loop(
                 return
         seat = g.active = loop[0]
         options.append(nothing)
-        choice = yield Ask(kind, seat, options, screened and not g.open_holdings)
+        choice = yield Ask(kind, seat, options, sole=screened and not g.open_holdings)
         del loop[0]
         if choice != nothing:
             loop.append(seat)

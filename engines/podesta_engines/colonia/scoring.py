@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import Result, rank
 
 from .components import FIGURES
-from .reports import SCORED, WINDOW_KEPT, WINDOW_WON
+from .notes import SCORED, WINDOW_KEPT, WINDOW_WON
 from .state import GAME_OVER, NONE, State
 from .words import CITY, REASON
 
@@ -22,7 +22,7 @@ def finish(g: State) -> None:
 
 
 def award_window(g: State, city: int) -> None:
-    """C-90: whoever alone has most of a currency gets its window and returns all of that currency."""
+    """C-90: the one seat with most of a currency gets its window and returns all of that currency."""
     amounts = [player.holdings.money[city] for player in g.players if player.holdings is not None]
     most = max(amounts)
     if amounts.count(most) > 1:
@@ -67,11 +67,7 @@ def result(g: State) -> Result:
     """C-92: points decide, then money, then goods (C-93), then resources (C-94); full ties share the rank (C-95)."""
     parts = [score(g, seat) for seat in range(len(g.players))]
     keys = [(each["total"], each["money"], each["goods"], each["resources"]) for each in parts]
-    standings = [
-        Standing(seat, 1 + sum(other > keys[seat] for other in keys), each["total"], each)
-        for seat, each in enumerate(parts)
-    ]
-    return Result(REASON.slug(0), g.week, standings)
+    return Result(REASON.slug(0), g.week, rank(keys, parts))
 
 
 def bound(seats: int) -> int:

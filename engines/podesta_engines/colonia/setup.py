@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF, Figures
+from .notes import GOOD_ROLLED, RESOURCES_DRAWN
 from .pieces import take_good
-from .reports import GOOD_ROLLED, RESOURCES_DRAWN
 from .state import NONE, SETUP, Hidden, Holdings, Options, Player, Secret, State
 from .words import CHOOSE_GOOD, CITY, COLOUR, CRAFTSMAN, DIE, GOOD, RELIC, RESOURCE, ROLL_GOOD, SHIP, SIX, STALL, STREET
 
@@ -62,7 +62,7 @@ def set_up(setup: Setup) -> State:
         enshrined=[NONE] * len(CITY),
         windows=[NONE] * len(CITY),
         hidden=Hidden([here.pieces.resources] * len(RESOURCE), list(range(len(RELIC)))),
-        agenda=list(reversed(_preparations(setup.seats, here.start.resources))),
+        agenda=[*in_order(*_preparations(setup.seats, here.start.resources))],
     )
 
 
@@ -107,7 +107,7 @@ def deal(seat: int, number: int) -> list[Task]:
 
 
 def tell_draw(g: State, seat: int, number: int) -> None:
-    """C-6: everybody sees how many resources a seat draws, as far as the bag goes (C-96)."""
+    """C-6: everybody sees how many resources a seat draws, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     if left := min(number, sum(g.hidden.bag)):
         note(g, RESOURCES_DRAWN, seat, left)

@@ -6,10 +6,10 @@ from functools import cache
 
 from msgspec import Struct
 
+from podesta_engines.colonia.rules.council import hand
 from podesta_engines.core.words import Vocabulary
 
 from .components import EDITIONS, FIGURES, Figures
-from .council import hand
 from .scoring import enshrined, score
 from .state import (
     BUYING,

@@ -1,8 +1,9 @@
-"""The words of Colonia: vocabularies, questions and draws, in English and Italian. Notes: see `reports`."""
+"""The words of Colonia: vocabularies, questions and draws, in English and Italian. Notes stand in `notes`."""
 
 from __future__ import annotations
 
 from itertools import permutations
+from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word
@@ -165,9 +166,32 @@ PICK = _or_pass("pick", RELIC)
 NO_STALL, NO_CONTRACT, NO_RELIC = len(STALL), len(CRAFTSMAN), len(RELIC)
 HOLDS = 4
 """Printed holds of a ship at most."""
-EXTRAS_FROM = len(SHIP) * HOLDS
-"""The first extra hold in LOAD; the printed holds come before."""
-NO_HOLD = EXTRAS_FROM + len(SHIP) * len(GOOD)
+
+
+class Load(NamedTuple):
+    """The goods of a printed hold, counted from 0, go onto a ship."""
+
+    ship: int
+    hold: int
+
+
+class ExtraLoad(NamedTuple):
+    """Any one good goes onto the extra hold of a ship (C-80)."""
+
+    ship: int
+    good: int
+
+
+LOADS: tuple[Load | ExtraLoad, ...] = (
+    *(Load(ship, hold) for ship in range(len(SHIP)) for hold in range(HOLDS)),
+    *(ExtraLoad(ship, good) for ship in range(len(SHIP)) for good in range(len(GOOD))),
+)
+"""What every word of LOAD but the last one says."""
+LOAD_OF = {load: option for option, load in enumerate(LOADS) if isinstance(load, Load)}
+"""The word of every printed hold."""
+EXTRA_OF = {load: option for option, load in enumerate(LOADS) if isinstance(load, ExtraLoad)}
+"""The word of every good on every extra hold. (As tuples the two sorts of load would be equal.)"""
+NO_HOLD = len(LOADS)
 
 
 def _hold(ship: Word, hold: int) -> Word:
@@ -199,8 +223,22 @@ NO_FILL = len(RELIC)
 RETURN = Vocabulary.numbers("return", 10)
 CHANGE_MAX = 10
 """The largest amount that EXCHANGE has words for."""
-CHANGES = tuple(permutations(range(4), 2))
-"""The ordered pairs of different currencies."""
+
+
+class Change(NamedTuple):
+    """Some of one currency for as much of another."""
+
+    origin: int
+    target: int
+    amount: int
+
+
+CHANGES = tuple(
+    Change(origin, target, amount)
+    for origin, target in permutations(range(len(CURRENCY)), 2)
+    for amount in range(1, CHANGE_MAX + 1)
+)
+"""What every word of CHANGE but the last one says."""
 
 
 def _change(origin: Word, target: Word, amount: int) -> Word:
@@ -213,15 +251,11 @@ def _change(origin: Word, target: Word, amount: int) -> Word:
 CHANGE = Vocabulary(
     "change",
     [
-        *(
-            _change(CURRENCY.words[a], CURRENCY.words[b], amount)
-            for a, b in CHANGES
-            for amount in range(1, CHANGE_MAX + 1)
-        ),
+        *(_change(CURRENCY.words[origin], CURRENCY.words[target], amount) for origin, target, amount in CHANGES),
         Word("decline", Text("do not exchange", "non cambiare")),
     ],
 )
-DECLINE = len(CHANGES) * CHANGE_MAX
+DECLINE = len(CHANGES)
 VERDICT = Vocabulary.of("verdict", {"rejected": ("rejected", "respinta"), "passed": ("passed", "approvata")})
 DECK = Vocabulary.of("deck", {"ships": ("ships", "barche"), "relics": ("relics", "reliquie")})
 SHIPS, RELICS = 0, 1

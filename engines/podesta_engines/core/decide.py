@@ -1,4 +1,4 @@
-"""Decide: answers become moves, fate draws, and moves are played again."""
+"""Decide: turn answers into moves, let fate draw, and play stored moves again."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def execute(
 
 
 def draw(p: Position, chance: Chance) -> Drawn:
-    """Let fate answer the open draw, and say what it was."""
+    """Let fate answer the open draw; returns what came out."""
     lot = p.ask
     assert type(lot) is Draw
     option = pick(lot, chance)

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from .script import EVERYBODY
-from .words import Args, Language, Slots, Text, labels, slugs
+from .words import Language, Slots, Text, Vocabulary, labels, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
@@ -21,6 +21,16 @@ class NoteKind(Struct, frozen=True, eq=False):
     rule: str
     text: Text
     args: Slots = ()
+
+
+def kind(name: str, rule: str, en: str, it: str, **args: Vocabulary) -> NoteKind:
+    """A kind of note; what it names comes in the order in which rules report it."""
+    return NoteKind(name, rule, Text(en, it), tuple(args.items()))
+
+
+def kinds_of(names: Mapping[str, object]) -> tuple[NoteKind, ...]:
+    """Every kind of note among the names of a module, in the order of its lines."""
+    return tuple(each for each in names.values() if isinstance(each, NoteKind))
 
 
 class Note(Struct, array_like=True, gc=False):
@@ -65,6 +75,3 @@ def tell(kinds: Mapping[str, NoteKind], said: Note, language: Language) -> Told:
 def for_seat(notes: list[Note], seat: int | None) -> list[Note]:
     """The notes that a seat (None: a spectator) may read."""
     return [said for said in notes if said.visible_to in (EVERYBODY, seat)]
-
-
-__all__ = ["Args", "Journal", "Note", "NoteKind", "Told", "for_seat", "note", "tell"]

@@ -9,14 +9,7 @@ from zlib import crc32
 from msgspec import msgpack
 
 from .notes import Note
-from .script import FATE, NOBODY, Ask, Draw, Script, Task, Together
-
-
-class State(Protocol):
-    """What every game's state has; the rest is the game's own."""
-
-    agenda: list[Task]
-    journal: list[Note] | None
+from .script import FATE, NOBODY, Ask, Draw, Script, Together
 
 
 class Rules(Protocol):
@@ -44,7 +37,10 @@ Given = tuple[int, int]
 
 
 class Position:
-    """Drives the tasks of `state.agenda` one answer at a time.
+    """Drives the tasks of `state.agenda` one answer at a time, the last of that list first.
+
+    A state is the game's own struct; all that is needed of it here are its `agenda`, a list of `Task`, and `journal`,
+    a list of `Note`, or None while nobody listens.
 
     With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
     or resampled in the middle of one: unpack, then repeat the answers given since. Play-outs run without.
@@ -135,7 +131,7 @@ class Position:
                 ask = send(0)
 
     def _wait_for(self, together: Together) -> bool:
-        """Set the questions of a `Together` out; False if every one of them answers itself."""
+        """Open the questions of a `Together`; returns False if every one of them answers itself."""
         together.answers.update({ask.seat: ask.options[0] for ask in together.asks if _single(ask)})
         self.waiting = [ask for ask in together.asks if not _single(ask)]
         return bool(self.waiting)
@@ -190,10 +186,10 @@ class Position:
         return restore(self.rules, self.checkpoint, self.given, keep)
 
     def moment(self) -> tuple[bytes, tuple[Given, ...]]:
-        """What makes open questions the very same ones, whoever of those asked together has answered meanwhile.
+        """What identifies the open questions, no matter which of the seats asked together have answered already.
 
-        It is the checkpoint and the answers given before they were asked. The same task may ask the same question
-        twice, with the same options, so these alone do not tell.
+        It is the checkpoint and the answers given before they were asked. Question and options alone would not do:
+        the same task may ask the same question twice.
         """
         ask = self.ask
         answered = 0

@@ -21,14 +21,14 @@ from .words import Text, Vocabulary
 
 
 class Edition(Struct, frozen=True):
-    """The component tables of one edition: data with sources, decoded into the game's own frozen struct.
+    """The components of one edition: data with sources, decoded into the game's own frozen struct.
 
-    sha256 is that of the data file; it is stored with every game, so that a changed table is noticed.
+    sha256 is that of the data file; it is stored with every game, so that a changed file is noticed.
     """
 
     id: str
     sha256: str
-    tables: Any
+    components: Any
 
 
 class Setup(Struct, frozen=True):
@@ -61,8 +61,14 @@ class Result(Struct, frozen=True):
         return [standing.seat for standing in self.standings if standing.rank == 1]
 
 
+def rank(keys: Sequence[tuple[int, ...]], parts: Sequence[dict[str, int]]) -> list[Standing]:
+    """The standing of every seat: a key is the score, then what breaks ties; equal keys share a rank (1, 1, 3)."""
+    ranks = [1 + sum(other > key for other in keys) for key in keys]
+    return [Standing(seat, ranks[seat], key[0], parts[seat]) for seat, key in enumerate(keys)]
+
+
 Policy = Callable[[Any, Ask, Random], int]
-"""A bot inside the process: the state as its seat observes it, the question, a source of chance; answers an option."""
+"""A bot inside the process: the state as its seat observes it, the question, a source of chance; returns an option."""
 
 
 def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
@@ -103,7 +109,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def asking(self) -> frozenset[str]:
-        """The tasks that are scripts, that is generator functions; the others answer None and are done at once."""
+        """The tasks that are scripts, that is generator functions; the others return None and are done at once."""
         return frozenset(name for name, task in self.tasks.items() if isgeneratorfunction(task))
 
     @cached_property
@@ -159,10 +165,10 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
             raise BadSetup("options", str(error)) from None
 
 
-def load_edition(package: str, name: str, tables: type[Struct]) -> Edition:
-    """Decode `data/<name>.toml` of a game's package strictly into its frozen tables."""
+def load_edition(package: str, name: str, components: type[Struct]) -> Edition:
+    """Decode `data/<name>.toml` of a game's package strictly into its frozen components."""
     raw = files(package).joinpath("data", f"{name}.toml").read_bytes()
-    return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=tables))
+    return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=components))
 
 
 def read_rulebook(package: str) -> str:

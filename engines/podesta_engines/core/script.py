@@ -36,18 +36,21 @@ class Kind(Struct, frozen=True, eq=False):
     about: Slots = ()
 
 
-class Ask(Struct, eq=False, gc=False):
-    """A question to one seat.
-
-    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked may
-    depend only on what everybody knows.
-    """
-
+class _Question(Struct, eq=False, gc=False):
     kind: Kind
     seat: int
     options: Sequence[int]
-    sole: bool = False
     about: tuple[int, ...] = ()
+
+
+class Ask(_Question, eq=False, gc=False, kw_only=True):
+    """A question to one seat; `about` has the ints of what its prompt speaks of.
+
+    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked
+    must depend on public knowledge alone.
+    """
+
+    sole: bool = False
 
 
 class Draw(Struct, eq=False, gc=False):
@@ -69,3 +72,8 @@ class Together(Struct, eq=False):
 Script = Generator[Ask | Draw | Together, int, None]
 Task = tuple[str | int, ...]
 """An entry of the agenda: the task's name, then its ints."""
+
+
+def in_order(*tasks: Task) -> tuple[Task, ...]:
+    """Tasks in playing order as an agenda keeps them: the next one last, where it is popped."""
+    return tasks[::-1]

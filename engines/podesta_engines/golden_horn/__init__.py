@@ -2,13 +2,14 @@
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
 from podesta_engines.core.words import Text
+from podesta_engines.golden_horn.rules.round import TASKS
 
 from . import words
 from .bots import greedy
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
-from .rules import TASKS
+from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
@@ -25,7 +26,7 @@ RULESET = Ruleset(
     view=GoldenHornView,
     tasks=TASKS,
     kinds=words.KINDS,
-    notes=words.NOTES,
+    notes=NOTES,
     vocabularies=words.VOCABULARIES,
     reasons=words.REASON,
     parts=words.PART,

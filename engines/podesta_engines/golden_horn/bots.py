@@ -9,28 +9,14 @@ from podesta_engines.core.script import Ask
 from .components import FIGURES
 from .scoring import score
 from .state import MODONE, NONE, VENICE, Player, State
-from .words import (
-    ACT,
-    CONTINUE,
-    DECLARE,
-    DECLARE_END,
-    KEEP,
-    LOADS,
-    PAIRS,
-    PLAY_ON,
-    RAIDS_FROM,
-    SAIL,
-    STOP,
-    TURN,
-    TURN_SHIP,
-)
+from .words import ACT, ACTIONS, CONTINUE, DECLARE, DECLARE_END, KEEP, PLAY_ON, SAIL, STOP, TURN, TURN_SHIP, Raid
 
 CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
 """What a card, a step towards a port and every turn a good is already on its way are worth, in points."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that looks best at once: what a good adds to the own score, what a card and a step are worth."""
+    """The answer that looks best at once: what a good adds to the seat's score, what a card and a step are worth."""
     if ask.kind is ACT:
         return max(ask.options, key=lambda option: (_worth(g, ask.seat, option), rnd.random()))
     if ask.kind is SAIL:
@@ -44,11 +30,10 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 
 def _worth(g: State, seat: int, option: int) -> float:
     """The points an action promises."""
-    if option >= RAIDS_FROM:
-        ship, pair = divmod(option - RAIDS_FROM, len(PAIRS))
-        return _raid(g, seat, ship, PAIRS[pair])
-    ship, load = divmod(option, LOADS)
-    return _move(g, seat, ship, load - 1)
+    action = ACTIONS[option]
+    if isinstance(action, Raid):
+        return _raid(g, seat, action.ship, action.cards)
+    return _move(g, seat, action.ship, action.load)
 
 
 def _goods(player: Player) -> list[int]:
@@ -126,7 +111,7 @@ def _turn(g: State, ship: int) -> int:
 
 
 def _declare(g: State, seat: int) -> int:
-    """Declare when no other score that can be seen is as high as the own."""
+    """Declare when no score in sight is as high as the seat's own."""
     totals = [score(player.warehouse, g.edition)["total"] for player in g.players if player.warehouse is not None]
     own = score(_goods(g.players[seat]), g.edition)["total"]
     return DECLARE if own == max(totals) and totals.count(own) == 1 else PLAY_ON

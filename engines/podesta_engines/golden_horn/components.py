@@ -1,4 +1,4 @@
-"""The component tables of an edition, and the same as ints with every list of options that can be known beforehand."""
+"""The components of an edition, and the same as ints with every list of options that can be known beforehand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from podesta_engines.core.ruleset import Edition, load_edition
 
 from .state import CONSTANTINOPLE, MODONE, NONE, VENICE
-from .words import COLOUR, FLEET, LOADS, PAIRS, RAIDS_FROM, SHIP, SPACE, TILE
+from .words import COLOUR, FLEET, OPTION_OF, PAIRS, SHIP, SPACE, TILE, Move, Raid
 
 TRIANGLE, CIRCLE = 0, 1
 """The symbols of the sea tiles."""
@@ -77,8 +77,8 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition's data file; every table names its source."""
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every part names its source."""
 
     edition: str
     title: str
@@ -136,40 +136,40 @@ def raid_key(ship: int, once: int, twice: int) -> int:
     return ship << 12 | once << 6 | twice
 
 
-def figures(tables: Tables) -> Figures:
-    """G-1: turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
-    _check(tables)
-    sails = tuple(_mask(ship.sails) for ship in tables.ships)
+def figures(components: Components) -> Figures:
+    """G-1: turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(components)
+    sails = tuple(_mask(ship.sails) for ship in components.ships)
     return Figures(
-        tables.goods.per_colour,
-        tables.goods.per_port,
-        tables.cards.per_colour,
-        tables.cards.hand,
-        tuple(tables.sets.bonus_by_size.get(size, 0) for size in range(len(COLOUR) + 1)),
+        components.goods.per_colour,
+        components.goods.per_port,
+        components.cards.per_colour,
+        components.cards.hand,
+        tuple(components.sets.bonus_by_size.get(size, 0) for size in range(len(COLOUR) + 1)),
         sails,
-        tuple(tables.arrival.cards_by_sail_colours[len(ship.sails)] for ship in tables.ships),
-        tuple((_colours(tile.triangle), _colours(tile.circle)) for tile in tables.tiles),
-        {layout.players: _map(layout) for layout in tables.layouts},
+        tuple(components.arrival.cards_by_sail_colours[len(ship.sails)] for ship in components.ships),
+        tuple((_colours(tile.triangle), _colours(tile.circle)) for tile in components.tiles),
+        {layout.players: _map(layout) for layout in components.layouts},
         tuple(tuple(_moves(ship, mask & ~sails[ship]) for mask in range(64)) for ship in range(len(SHIP))),
         dict(pair for ship in range(len(SHIP)) for pair in _raids(ship, sails[ship])),
     )
 
 
-def _check(tables: Tables) -> None:
+def _check(components: Components) -> None:
     """G-4: ships, tiles and colours are those of the vocabularies, and each fleet has every colour once."""
     found = [
-        (tables.colours, COLOUR),
-        ([ship.id for ship in tables.ships], SHIP),
-        ([tile.id for tile in tables.tiles], TILE),
-        (list(dict.fromkeys(ship.fleet for ship in tables.ships)), FLEET),
+        (components.colours, COLOUR),
+        ([ship.id for ship in components.ships], SHIP),
+        ([tile.id for tile in components.tiles], TILE),
+        (list(dict.fromkeys(ship.fleet for ship in components.ships)), FLEET),
     ]
     for ids, words in found:
         if ids != [word.slug for word in words.words]:
-            raise ValueError(f"{tables.edition}: {words.name}s are {ids}")
+            raise ValueError(f"{components.edition}: {words.name}s are {ids}")
     for fleet in range(len(FLEET)):
-        colours = [colour for ship in tables.ships[3 * fleet : 3 * fleet + 3] for colour in ship.sails]
-        if sorted(colours) != sorted(tables.colours):
-            raise ValueError(f"{tables.edition}: the sails of fleet {fleet} are {colours}")
+        colours = [colour for ship in components.ships[3 * fleet : 3 * fleet + 3] for colour in ship.sails]
+        if sorted(colours) != sorted(components.colours):
+            raise ValueError(f"{components.edition}: the sails of fleet {fleet} are {colours}")
 
 
 def _colours(names: list[str]) -> Ints:
@@ -198,7 +198,8 @@ def _map(layout: Layout) -> Map:
 
 def _moves(ship: int, loads: int) -> Ints:
     """G-27: leave empty, or with any of the colours of a mask."""
-    return tuple(ship * LOADS + load for load in range(LOADS) if not load or loads >> (load - 1) & 1)
+    loaded = [colour for colour in range(len(COLOUR)) if loads >> colour & 1]
+    return tuple(OPTION_OF[Move(ship, load)] for load in (NONE, *loaded))
 
 
 def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
@@ -211,17 +212,15 @@ def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
 
 
 def _payable(ship: int, once: int, twice: int) -> Ints:
-    first = RAIDS_FROM + ship * len(PAIRS)
-    return tuple(
-        first + pair for pair, (a, b) in enumerate(PAIRS) if (twice >> a & 1 if a == b else once >> a & once >> b & 1)
-    )
+    payable = [(a, b) for a, b in PAIRS if (twice >> a & 1 if a == b else once >> a & once >> b & 1)]
+    return tuple(OPTION_OF[Raid(ship, cards)] for cards in payable)
 
 
 EDITIONS: dict[str, Edition] = {
-    name: load_edition(__package__, name, Tables) for name in ("piatnik_2013_reconstructed",)
+    name: load_edition(__package__, name, Components) for name in ("piatnik_2013_reconstructed",)
 }
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
 """Every edition as ints, by `State.edition`."""

@@ -45,7 +45,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
 
 def _unseen(g: State, mine: Secret) -> list[int]:
-    """G-48: every card that is neither discarded nor in the own hand."""
+    """G-48: every card that is neither discarded nor in the seat's own hand."""
     total = FIGURES[g.edition].cards
     cards: list[int] = []
     for colour in range(6):

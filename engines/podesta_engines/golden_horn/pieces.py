@@ -1,4 +1,4 @@
-"""Pieces on the move: goods, cards and the end, each moved by one function, whoever causes it."""
+"""Pieces on the move: goods, cards and the end, each moved by one function for every cause."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script
 
 from .components import FIGURES
+from .notes import CARD_TAKEN, CARDS_DRAWN, ENDING_CAUSED, RESHUFFLED
 from .state import NONE, Hidden, State
-from .words import CARD_TAKEN, CARDS_DRAWN, DRAW_CARD, DRAW_GOOD, ENDING_CAUSED, RESHUFFLED
+from .words import DRAW_CARD, DRAW_GOOD
 
 COLOURS = tuple(range(6))
 

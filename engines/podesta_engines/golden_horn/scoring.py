@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import Result, rank
 
 from .components import FIGURES
 from .state import State
@@ -35,13 +35,8 @@ def scores(g: State) -> list[dict[str, int]]:
 
 def result(g: State) -> Result:
     """G-46: the highest total wins; equal totals share the rank."""
-    parts_by_seat = scores(g)
-    totals = [parts["total"] for parts in parts_by_seat]
-    standings = [
-        Standing(seat, 1 + sum(other > parts["total"] for other in totals), parts["total"], parts)
-        for seat, parts in enumerate(parts_by_seat)
-    ]
-    return Result(REASON.slug(g.end), g.round, standings)
+    parts = scores(g)
+    return Result(REASON.slug(g.end), g.round, rank([(each["total"],) for each in parts], parts))
 
 
 def bound(seats: int) -> int:

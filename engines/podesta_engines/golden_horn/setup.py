@@ -5,25 +5,13 @@ from __future__ import annotations
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF
+from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
 from .pieces import draw_card, draw_goods
 from .state import NONE, PLACE, SETUP, Hidden, Options, Player, Secret, State
-from .words import (
-    DEALT,
-    FLEET,
-    FLEET_TAKEN,
-    FLIP_COIN,
-    LAY_TILE,
-    PLACE_SHIPS,
-    PLACED,
-    START_SEAT,
-    STARTS,
-    STOCKED,
-    TAKE_FLEET,
-    TILE_LAID,
-)
+from .words import FLEET, FLIP_COIN, LAY_TILE, PLACE_SHIPS, PLACEMENTS, START_SEAT, TAKE_FLEET
 
 BOTH_WAYS = (0, 1)
 
@@ -57,7 +45,7 @@ def set_up(setup: Setup) -> State:
         bag_size=here.goods * 6,
         discard=[0] * 6,
         hidden=Hidden([here.cards] * 6),
-        agenda=list(reversed(_preparations(setup.seats, len(chart.slots), here.hand, options.layout))),
+        agenda=[*in_order(*_preparations(setup.seats, len(chart.slots), here.hand, options.layout))],
     )
     if options.layout == "standard":
         for slot in range(len(chart.slots)):
@@ -143,8 +131,7 @@ def place(g: State, turn: int) -> Script:
     """G-12: clockwise from the start player, each distributes three ships over the two main ports."""
     seat = (g.start + turn) % len(g.players)
     g.phase, g.active = PLACE, seat
-    choice = yield Ask(PLACE_SHIPS, seat, range(8))
-    ports = (choice >> 2, choice >> 1 & 1, choice & 1)
+    ports = PLACEMENTS[(yield Ask(PLACE_SHIPS, seat, range(len(PLACEMENTS))))]
     for kind, port in enumerate(ports):
         _place_ship(g, g.players[seat].fleet * 3 + kind, port)
     note(g, PLACED, seat, ports)

@@ -1,12 +1,14 @@
-"""The words of Golden Horn: vocabularies, questions, draws and notes, in English and Italian."""
+"""The words of Golden Horn: vocabularies, questions and draws, in English and Italian."""
 
 from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
+from typing import NamedTuple
 
-from podesta_engines.core.notes import NoteKind
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word
+
+from .state import NONE
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -61,15 +63,46 @@ FREE = 6
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-LOADS = 7
-"""Moves of one ship: without cargo, then with each colour."""
-PAIRS = tuple(combinations_with_replacement(range(6), 2))
+PAIRS = tuple(combinations_with_replacement(range(len(COLOUR)), 2))
 """The unordered pairs of card colours, in the order of the colours."""
-RAIDS_FROM = LOADS * len(SHIP)
-"""The first raid in ACTION; moves come before."""
 STOP, CONTINUE = 0, 1
 KEEP, TURN = 0, 1
 DECLARE, PLAY_ON = 0, 1
+EITHER = (0, 1)
+"""Both answers of a question that has two."""
+
+
+class Move(NamedTuple):
+    """A ship sails with all goods of a colour that lie in its port, or (NONE) as it is."""
+
+    ship: int
+    load: int
+
+
+class Raid(NamedTuple):
+    """Pirates raid a ship, for two cards."""
+
+    ship: int
+    cards: tuple[int, int]
+
+
+ACTIONS: tuple[Move | Raid, ...] = (
+    *(Move(ship, load) for ship in range(len(SHIP)) for load in (NONE, *range(len(COLOUR)))),
+    *(Raid(ship, cards) for ship in range(len(SHIP)) for cards in PAIRS),
+)
+"""What every word of ACTION says."""
+OPTION_OF = {action: option for option, action in enumerate(ACTIONS)}
+"""The word of every action."""
+PLACEMENTS = tuple(product(range(len(PORT)), repeat=3))
+"""What every word of PLACEMENT says: the ports of a fleet's three-colour, two-colour and plain ship."""
+
+
+def _action(action: Move | Raid) -> Word:
+    ship = SHIP.words[action.ship]
+    if isinstance(action, Raid):
+        first, second = action.cards
+        return _raid(ship, COLOUR.words[first], COLOUR.words[second])
+    return _move(ship, None if action.load == NONE else COLOUR.words[action.load])
 
 
 def _move(ship: Word, load: Word | None) -> Word:
@@ -99,12 +132,8 @@ def _placement(ports: tuple[Word, ...]) -> Word:
     return Word(".".join(port.slug for port in ports), text, parts)
 
 
-ACTION = Vocabulary(
-    "action",
-    [_move(ship, load) for ship in SHIP.words for load in (None, *COLOUR.words)]
-    + [_raid(ship, COLOUR.words[a], COLOUR.words[b]) for ship in SHIP.words for a, b in PAIRS],
-)
-PLACEMENT = Vocabulary("placement", [_placement(ports) for ports in product(PORT.words, repeat=3)])
+ACTION = Vocabulary("action", map(_action, ACTIONS))
+PLACEMENT = Vocabulary("placement", [_placement(tuple(PORT.words[port] for port in ports)) for ports in PLACEMENTS])
 HEADING = Vocabulary.of(
     "heading", {"keep": ("keep its heading", "mantieni la rotta"), "turn": ("turn it round", "gira la nave")}
 )
@@ -189,113 +218,4 @@ KINDS = (
 VOCABULARIES = (
     COLOUR, FLEET, SHIP, TILE, COIN, PORT, SPACE, PRICE, SEAT, NUMBER, ACTION, PLACEMENT, HEADING, SAIL_ON, ENDING,
     REASON, PART, PHASE,
-)  # fmt: skip
-
-# -- notes -----------------------------------------------------------------------------------------------------------
-
-STARTS = NoteKind("starts", "G-7", Text("{seat} is the start player.", "{seat} è il giocatore iniziale."))
-FLEET_TAKEN = NoteKind(
-    "fleet_taken", "G-8", Text("{seat} takes {fleet}.", "{seat} prende la {fleet}."), (("fleet", FLEET),)
-)
-TILE_LAID = NoteKind(
-    "tile_laid", "G-10", Text("The next tile is {tile}, {way}.", "La prossima tessera è {tile}, {way}."),
-    (("tile", TILE), ("way", COIN)),
-)  # fmt: skip
-PLACED = NoteKind(
-    "placed",
-    "G-12",
-    Text("{seat} places the ships in {ports}.", "{seat} dispone le navi a {ports}."),
-    (("ports", PORT),),
-)
-STOCKED = NoteKind(
-    "stocked",
-    "G-14",
-    Text("{port} is stocked with {goods}.", "{port} riceve {goods}."),
-    (("port", PORT), ("goods", COLOUR)),
-)
-DEALT = NoteKind(
-    "dealt", "G-15", Text("{seat} is dealt {number} cards.", "{seat} riceve {number} carte."), (("number", NUMBER),)
-)
-ROUND_BEGAN = NoteKind(
-    "round_began", "G-17", Text("Round {number} begins.", "Inizia il round {number}."), (("number", NUMBER),)
-)
-RAIDED = NoteKind(
-    "raided",
-    "G-23",
-    Text(
-        "{seat} plays {cards} and takes a {good} good from the {ship}.",
-        "{seat} gioca {cards} e prende una merce di colore {good} dalla {ship}.",
-    ),
-    (("ship", SHIP), ("cards", COLOUR), ("good", COLOUR)),
-)
-HEADING_CHOSEN = NoteKind(
-    "heading_chosen",
-    "G-25",
-    Text("{seat}, {ship}: {choice}.", "{seat}, {ship}: {choice}."),
-    (("ship", SHIP), ("choice", HEADING)),
-)
-LOADED = NoteKind(
-    "loaded",
-    "G-27",
-    Text("{seat} loads {number} {good} on the {ship}.", "{seat} carica {number} di colore {good} sulla {ship}."),
-    (("ship", SHIP), ("good", COLOUR), ("number", NUMBER)),
-)
-REFILLED = NoteKind(
-    "refilled",
-    "G-28",
-    Text("{port} is refilled with {goods}.", "{port} riceve {goods}."),
-    (("port", PORT), ("goods", COLOUR)),
-)
-SAILED = NoteKind(
-    "sailed",
-    "G-29",
-    Text("The {ship} sails from {origin} to {space}.", "La {ship} va da {origin} a {space}."),
-    (("ship", SHIP), ("origin", SPACE), ("space", SPACE)),
-)
-STOPPED = NoteKind(
-    "stopped",
-    "G-30",
-    Text("The {ship} stops on {space}.", "La {ship} si ferma su {space}."),
-    (("ship", SHIP), ("space", SPACE)),
-)
-WIND_PLAYED = NoteKind("wind_played", "G-32", Text("{seat} plays {card}.", "{seat} gioca {card}."), (("card", COLOUR),))
-MOORED = NoteKind(
-    "moored", "G-33", Text("The {ship} puts in at Modone.", "La {ship} entra a Modone."), (("ship", SHIP),)
-)
-ARRIVED = NoteKind(
-    "arrived",
-    "G-34",
-    Text("The {ship} arrives in {port}.", "La {ship} arriva a {port}."),
-    (("ship", SHIP), ("port", PORT)),
-)
-UNLOADED = NoteKind(
-    "unloaded",
-    "G-34",
-    Text("{seat} unloads {number} {good}.", "{seat} scarica {number} di colore {good}."),
-    (("good", COLOUR), ("number", NUMBER)),
-)
-CARDS_DRAWN = NoteKind(
-    "cards_drawn", "G-36", Text("{seat} draws {number} cards.", "{seat} pesca {number} carte."), (("number", NUMBER),)
-)
-RESHUFFLED = NoteKind(
-    "reshuffled", "G-38", Text("The discard pile becomes the deck.", "Gli scarti diventano il mazzo.")
-)
-ENDING_CAUSED = NoteKind(
-    "ending_caused",
-    "G-42",
-    Text("This is the last round: {reason}.", "È l'ultimo round: {reason}."),
-    (("reason", REASON),),
-)
-SCORED = NoteKind(
-    "scored",
-    "G-44",
-    Text("{seat} scores {goods} + {bonus} = {total}.", "{seat} totalizza {goods} + {bonus} = {total}."),
-    (("goods", NUMBER), ("bonus", NUMBER), ("total", NUMBER)),
-)
-CARD_TAKEN = NoteKind(
-    "card_taken", "G-47", Text("You draw a {card} card.", "Peschi una carta di colore {card}."), (("card", COLOUR),)
-)
-NOTES = (
-    STARTS, FLEET_TAKEN, TILE_LAID, PLACED, STOCKED, DEALT, ROUND_BEGAN, RAIDED, HEADING_CHOSEN, LOADED, REFILLED,
-    SAILED, STOPPED, WIND_PLAYED, MOORED, ARRIVED, UNLOADED, CARDS_DRAWN, RESHUFFLED, ENDING_CAUSED, SCORED, CARD_TAKEN,
 )  # fmt: skip

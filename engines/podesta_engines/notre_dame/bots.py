@@ -8,11 +8,9 @@ from random import Random
 from podesta_engines.core.script import Ask
 
 from .components import ELSEWHERE, FIGURES
-from .draft import plague_value
-from .pieces import count, counts, may_take
+from .pieces import count, counts, may_take, plague_value
 from .setup import ROUNDS
 from .state import (
-    ACTIONS,
     BANK,
     CARRIAGE_HOUSE,
     CLOISTER_SCHOOL,
@@ -27,6 +25,7 @@ from .state import (
     State,
 )
 from .words import (
+    ACTION_OF,
     ASK_INNKEEPER,
     BEGGAR_KING,
     BENEFITS,
@@ -40,7 +39,6 @@ from .words import (
     FOOL,
     FOOL_PIECE,
     FOOL_TO,
-    FRIEND_ALONE,
     FROM_SUPPLY,
     GOLD,
     GROUPS,
@@ -174,7 +172,7 @@ def _benefit(g: State, me: Player, benefit: int) -> float:
 
 def _card(g: State, ask: Ask, card: int) -> float:
     """Playing a card as well as can be."""
-    seat, action = ask.seat, card % ACTIONS
+    seat, action = ask.seat, ACTION_OF[card]
     me = g.players[seat]
     price = 0.5 * _marker(g, me) if me.supply else 1.5
     if action < SECTORS:
@@ -252,8 +250,8 @@ def _points(g: State, me: Player, person: int, numbers: list[int]) -> int:
 
 
 def _piece(g: State, _ask: Ask, piece: int) -> float:
-    place, group = divmod(piece, len(GROUPS))
-    return -_keep(g, place) - 0.1 * (group == FRIEND_ALONE)
+    place, _, friend = GROUPS[piece]
+    return -_keep(g, place) - 0.1 * friend
 
 
 def _target(g: State, ask: Ask, sector: int) -> float:

@@ -1,4 +1,4 @@
-"""The component tables of an edition, and the same as ints with every list of options that can be known beforehand."""
+"""The components of an edition, and the same as ints with every list of options that can be known beforehand."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: bool = False
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition's data file; every table names its source."""
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every part names its source."""
 
     edition: str
     title: str
@@ -130,43 +130,43 @@ class Figures(Struct, frozen=True):
     drives: dict[int, tuple[tuple[Ints, ...], ...]]
 
 
-def figures(tables: Tables) -> Figures:
-    """C-1: turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
-    _check(tables)
-    numbers = sorted(set(tables.boroughs.number_by_players.values()))
-    streets = {number: _streets(tables.streets, number) for number in numbers}
-    gifts = tables.notre_dame.prestige_by_gold
+def figures(components: Components) -> Figures:
+    """C-1: turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(components)
+    numbers = sorted(set(components.boroughs.number_by_players.values()))
+    streets = {number: _streets(components.streets, number) for number in numbers}
+    gifts = components.notre_dame.prestige_by_gold
     return Figures(
-        start=tables.start,
-        rat=tables.rats,
-        two_choices_from=tables.hotel.two_choices_from,
-        rats=tuple(person.rats for person in tables.persons),
-        groups=tuple(_group(tables, group) for group in PERSON_GROUPS),
-        messages=tuple((m.prestige, m.gold, m.markers, m.rat) for m in tables.messages),
-        values=tables.notre_dame.value_by_players,
+        start=components.start,
+        rat=components.rats,
+        two_choices_from=components.hotel.two_choices_from,
+        rats=tuple(person.rats for person in components.persons),
+        groups=tuple(_group(components, group) for group in PERSON_GROUPS),
+        messages=tuple((m.prestige, m.gold, m.markers, m.rat) for m in components.messages),
+        values=components.notre_dame.value_by_players,
         donation=tuple(gifts.get(gold, 0) for gold in range(max(gifts) + 1)),
-        boroughs=tables.boroughs.number_by_players,
+        boroughs=components.boroughs.number_by_players,
         streets=streets,
-        drives={number: _drives(adjacent, tables.start.markers + 1) for number, adjacent in streets.items()},
+        drives={number: _drives(adjacent, components.start.markers + 1) for number, adjacent in streets.items()},
     )
 
 
-def _check(tables: Tables) -> None:
+def _check(components: Components) -> None:
     """C-1 to C-8: colours, sectors, squares, messages and persons are those of the vocabularies."""
     found = [
-        (tables.colours, COLOUR),
-        (tables.sectors, SECTOR),
-        (tables.boroughs.squares, SQUARE_NAME),
-        ([message.id for message in tables.messages], MESSAGE),
-        ([person.id for person in tables.persons], PERSON),
+        (components.colours, COLOUR),
+        (components.sectors, SECTOR),
+        (components.boroughs.squares, SQUARE_NAME),
+        ([message.id for message in components.messages], MESSAGE),
+        ([person.id for person in components.persons], PERSON),
     ]
     for ids, words in found:
         if ids != [word.slug for word in words.words]:
-            raise ValueError(f"{tables.edition}: {words.name}s are {ids}")
+            raise ValueError(f"{components.edition}: {words.name}s are {ids}")
 
 
-def _group(tables: Tables, group: str) -> Ints:
-    return tuple(i for i, person in enumerate(tables.persons) if person.group == group)
+def _group(components: Components, group: str) -> Ints:
+    return tuple(i for i, person in enumerate(components.persons) if person.group == group)
 
 
 def _streets(streets: Streets, boroughs: int) -> tuple[Ints, ...]:
@@ -213,11 +213,11 @@ ACTIONS_OF = tuple(tuple(action for action in range(ACTIONS) if mask >> action &
 """The actions of a mask."""
 ELSEWHERE = tuple(tuple(other for other in range(SECTORS) if other != sector) for sector in range(SECTORS + 1))
 """The sectors other than one; all of them for a piece that is in none (number 7)."""
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("alea_2007",)}
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("alea_2007",)}
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
 """Every edition as ints, by `State.edition`."""
 SPARE_COLOURS = tuple(COLOUR.parse(name) for name in ("blue", "green", "red", "violet", "yellow"))
 """N-2: the order in which spare boroughs take unused colours."""

@@ -67,7 +67,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 def _settle(slots: bytearray, owner: int, drafted: int, rnd: Random) -> int:
     """Say who got which card of a deck: its open slots are filled with cards that were not seen.
 
-    Answers the actions that are left, as a mask.
+    Returns the actions that are left, as a mask.
     """
     first = ACTIONS * owner
     left, open_slots = EVERY, list[int]()
@@ -85,7 +85,7 @@ def _settle(slots: bytearray, owner: int, drafted: int, rnd: Random) -> int:
 
 
 def _fill(slots: bytearray, open_slots: list[int], left: int, rnd: Random) -> int:
-    """Fill open slots, and say which card of a pair went where; answers the actions that are left, as a mask."""
+    """Fill open slots, and say which card of a pair went where; returns the actions that are left, as a mask."""
     unseen = list(ACTIONS_OF[left])
     for slot in open_slots:
         if slots[slot] == UNKNOWN:

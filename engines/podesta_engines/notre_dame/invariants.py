@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .components import FIGURES
-from .draft import secret_of
+from .pieces import secret_of
 from .setup import ROUNDS
 from .state import ACTIONS, EITHER_WAY, NONE, SECTORS, SQUARES, UNKNOWN, State
+from .words import ACTION_OF, CARDS
 
 
 def check(g: State) -> None:
@@ -65,7 +66,7 @@ def _cards(g: State) -> None:
     for seat, player in enumerate(g.players):
         secret = secret_of(g, seat)
         drafted = _drafted(g, seat)
-        fresh = [card % ACTIONS for card in secret.packet] if len(secret.packet) == 3 else []
+        fresh = [ACTION_OF[card] for card in secret.packet] if len(secret.packet) == 3 else []
         deck = [action for action in range(ACTIONS) if secret.deck >> action & 1]
         found = sorted(drafted + fresh + deck)
         assert found == list(range(ACTIONS)), f"seat {seat} has the actions {found}"
@@ -94,7 +95,7 @@ def _knowledge(g: State) -> None:
 
 def _knows(g: State, seat: int, card: int) -> bool:
     """Whether a card is among the slots of its deck that a seat knows to have come to it in this round."""
-    colour, action = divmod(card, ACTIONS)
+    colour, action = CARDS[card]
     owner = next(i for i, player in enumerate(g.players) if g.colours[player.borough] == colour)
     first = ACTIONS * owner + g.drafted - 3
     return action in secret_of(g, seat).known[first : first + 3]

@@ -1,4 +1,4 @@
-"""Pieces on the move: markers, gold, rats, prestige and messages, each moved by one function, whoever causes it."""
+"""Pieces on the move: markers, gold, rats, prestige and messages, each moved by one function for every cause."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .notes import (
     PRESTIGE_GAINED,
     RAT_MOVED,
 )
-from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, State
-from .words import GROUPS, MARKER_ALONE, SUPPLY
+from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, Secret, State
+from .words import BOROUGH_OF, MARKER_AT, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def move_marker(g: State, seat: int, source: int, action: int) -> None:
     me = g.players[seat]
     me.pieces[source] -= 1
     me.pieces[action] += 1
-    note(g, MOVED, seat, source * len(GROUPS) + MARKER_ALONE, action)
+    note(g, MOVED, seat, MARKER_AT[source], action)
 
 
 def movable(me: Player, target: int) -> list[int]:
@@ -84,7 +84,7 @@ def lose_marker(g: State, seat: int, sector: int) -> None:
 
 
 def gain_gold(g: State, seat: int, number: int) -> None:
-    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from whoever has most."""
+    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from the richest seat."""
     me = g.players[seat]
     supplied = min(number, g.gold)
     if supplied:
@@ -176,7 +176,7 @@ def may_take(g: State, seat: int, square: int) -> bool:
     if g.squares[square] == NONE:
         return False
     held = g.players[seat].messages
-    mine = held[square // SQUARES]
+    mine = held[BOROUGH_OF[square]]
     fewer = [borough for borough, number in enumerate(held) if number < mine]
     return not any(_on_board(g, borough) for borough in fewer)
 
@@ -189,7 +189,7 @@ def _on_board(g: State, borough: int) -> bool:
 
 def take_message(g: State, seat: int, square: int) -> None:
     """N-44: the message goes to the player, and its benefits come at once (C-6)."""
-    message, borough = g.squares[square], square // SQUARES
+    message, borough = g.squares[square], BOROUGH_OF[square]
     me = g.players[seat]
     g.squares[square] = NONE
     me.messages[borough] += 1
@@ -200,3 +200,16 @@ def take_message(g: State, seat: int, square: int) -> None:
     gain_markers(g, seat, markers)
     for _ in range(rat):
         rat_back(g, seat)
+
+
+def plague_value(g: State) -> int:
+    """N-70: the rats on the three persons."""
+    rats = FIGURES[g.edition].rats
+    return sum([rats[person] for person in g.persons])
+
+
+def secret_of(g: State, seat: int) -> Secret:
+    """What a seat alone may see, where it is in the state."""
+    secret = g.players[seat].secret
+    assert secret is not None
+    return secret

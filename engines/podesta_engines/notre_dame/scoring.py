@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import Result, rank
 
 from .state import Player, State
 from .words import REASON
@@ -23,14 +23,10 @@ def score(player: Player) -> dict[str, int]:
 
 
 def result(g: State) -> Result:
-    """N-80: most prestige wins, then most gold and markers (N-81); who is still tied shares the rank (N-82)."""
+    """N-80: most prestige wins, then most gold and markers (N-81); seats that are still tied share the rank (N-82)."""
     parts = [score(player) for player in g.players]
-    order = [(part["prestige"], part["tie_break"]) for part in parts]
-    standings = [
-        Standing(seat, 1 + sum(other > mine for other in order), mine[0], parts[seat])
-        for seat, mine in enumerate(order)
-    ]
-    return Result(REASON.slug(NINE_ROUNDS), g.round, standings)
+    keys = [(each["prestige"], each["tie_break"]) for each in parts]
+    return Result(REASON.slug(NINE_ROUNDS), g.round, rank(keys, parts))
 
 
 def bound(seats: int) -> int:

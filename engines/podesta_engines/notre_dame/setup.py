@@ -5,7 +5,7 @@ from __future__ import annotations
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Draw, Script
+from podesta_engines.core.script import Draw, Script, in_order
 
 from .components import FIGURES, NUMBER_OF, SEAT_COLOURS, SPARE_COLOURS
 from .notes import BOROUGH_TAKEN, MESSAGE_LAID, STARTS
@@ -40,9 +40,7 @@ def set_up(setup: Setup) -> State:
         drafted=0,
         moving=NONE,
         agenda=[
-            ("start_round",),
-            *(("lay_messages", borough) for borough in range(boroughs - 1, -1, -1)),
-            ("choose_start",),
+            *in_order(("choose_start",), *[("lay_messages", borough) for borough in range(boroughs)], ("start_round",))
         ],
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .components import EDITIONS, FIGURES, PERSON_GROUPS
-from .draft import plague_value
+from .pieces import plague_value
 from .state import ACTIONS, DRAFT_ONE, NONE, NOTRE_DAME, REVEAL, SQUARES, Player, Secret, State
 from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, PIECES, SECTOR, SQUARE
 

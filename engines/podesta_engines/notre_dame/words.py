@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word
@@ -47,6 +48,8 @@ _SQUARES = {
     for name, (en, it) in _SQUARE_NAMES.items()
 }
 SQUARE = Vocabulary.of("square", _SQUARES)
+BOROUGH_OF = tuple(borough for borough in range(5) for _ in _SQUARE_NAMES)
+"""The borough of every square."""
 BOROUGH = Vocabulary.of("borough", {f"b{i}": (f"borough {i}", f"quartiere {i}") for i in range(1, 6)})
 MESSAGE = Vocabulary.of(
     "message",
@@ -105,7 +108,18 @@ def _three(actions: tuple[Word, ...]) -> Word:
     return Word(".".join(slugs), text, (("actions", ",".join(slugs)),))
 
 
-CARD = Vocabulary("card", [_card(colour, action) for colour in COLOUR.words for action in ACTION.words])
+class Card(NamedTuple):
+    """C-2: an action card."""
+
+    colour: int
+    action: int
+
+
+CARDS = tuple(Card(colour, action) for colour in range(len(COLOUR)) for action in range(len(ACTION)))
+"""What every word of CARD says."""
+ACTION_OF = tuple(card.action for card in CARDS)
+"""The action of every card."""
+CARD = Vocabulary("card", [_card(COLOUR.words[colour], ACTION.words[action]) for colour, action in CARDS])
 THREE_OF_NINE = tuple(combinations(range(9), 3))
 """The three actions of every word of THREE."""
 THREE = Vocabulary("three", [_three(tuple(ACTION.words[i] for i in three)) for three in THREE_OF_NINE])
@@ -141,10 +155,27 @@ DONATION = Vocabulary.of(
 HIRING = Vocabulary.of("hiring", {**_PERSONS, "nobody": ("nobody", "nessuno")})
 HIRE_NOBODY = 15
 _MARKERS = (("", ""), ("1 marker", "1 cubetto"), ("2 markers", "2 cubetti"), ("3 markers", "3 cubetti"))
-GROUPS = ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))
+_TOGETHER = ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))
 """Pieces that can move together: markers, and whether the friend comes along."""
-MARKER_ALONE, FRIEND_ALONE = 0, 3
-"""Single pieces in GROUPS."""
+
+
+class Group(NamedTuple):
+    """Pieces that leave a place together: some markers, and the friend or not."""
+
+    place: int
+    markers: int
+    friend: int
+
+
+GROUPS = (
+    *(Group(sector, markers, friend) for sector in range(len(SECTOR)) for markers, friend in _TOGETHER),
+    Group(len(SECTOR), 1, 0),
+)
+"""What every word of PIECES says; from Notre Dame one marker only."""
+MARKER_AT = {place: option for option, (place, *group) in enumerate(GROUPS) if group == [1, 0]}
+"""The word for a marker alone, by its place."""
+FRIEND_AT = {place: option for option, (place, *group) in enumerate(GROUPS) if group == [0, 1]}
+"""The word for the friend alone, by his sector."""
 
 
 def _pieces(place: Word, markers: int, friend: int) -> Word:
@@ -158,11 +189,8 @@ def _pieces(place: Word, markers: int, friend: int) -> Word:
     return Word(f"{place.slug}.{group}", text, parts)
 
 
-PIECES = Vocabulary(
-    "pieces",
-    [_pieces(sector, *group) for sector in SECTOR.words for group in GROUPS] + [_pieces(ACTION.words[7], 1, 0)],
-)
-"""Pieces on the move, with the number 6 * place + group; from Notre Dame one marker only."""
+PIECES = Vocabulary("pieces", [_pieces(ACTION.words[place], markers, friend) for place, markers, friend in GROUPS])
+"""Pieces on the move."""
 _CHOICES = {"gold": ("1 gold", "1 moneta"), "marker": ("1 marker", "1 cubetto"), "rat": ("rat 1 back", "topi indietro")}
 CHOICE = Vocabulary.of("choice", _CHOICES)
 GOLD, MARKER, RAT = range(3)

@@ -2,6 +2,7 @@
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
 from podesta_engines.core.words import Text
+from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
 from . import words
 from .bots import greedy
@@ -9,7 +10,6 @@ from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
 from .notes import NOTES
-from .rules import TASKS
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State

@@ -7,11 +7,10 @@ from functools import lru_cache
 from random import Random
 
 from podesta_engines.core.script import Ask, Kind
+from podesta_engines.pillars_of_the_earth.rules.choosing import CARDS
 
-from .choosing import CARDS
 from .components import FIGURES
-from .pieces import POINTS, row_limit
-from .preparing import cards_of
+from .pieces import POINTS, cards_of, row_limit
 from .state import Player, State
 from .words import (
     ASK_BISHOP,
@@ -22,6 +21,7 @@ from .words import (
     CATHEDRAL,
     CHOOSE,
     COURT,
+    DEALS,
     DECLINE,
     DISMISS,
     DONE,
@@ -41,9 +41,6 @@ from .words import (
     MORTAR_MIXER,
     PASS_BUILDER,
     PASS_CHOICE,
-    PER_BUY,
-    PER_SALE,
-    PER_USE,
     PLACE,
     PLACE_FREE,
     PLACE_PASSED,
@@ -51,14 +48,15 @@ from .words import (
     PROTECTION,
     REDRAW,
     SECOND,
-    SELL_FROM,
     SHIRING,
     STONE,
     STONECUTTER,
     USE,
     USE_CRAFTSMAN,
     USE_THOMAS,
+    USES,
     WOODWORKER,
+    Buy,
 )
 
 COIN = 0.22
@@ -234,15 +232,16 @@ def _exemption(g: State, _seat: int, me: Player, option: int) -> float:
 def _deal(g: State, _seat: int, me: Player, option: int) -> float:
     """What a seat has after a purchase or a sale."""
     cubes, gold, here = list(me.cubes), me.gold, FIGURES[g.edition]
-    if option < SELL_FROM:
-        resource, k = divmod(option, PER_BUY)
-        cubes[resource] += k + 1
-        gold -= (k + 1) * here.buy[resource]
-    elif option < LEAVE:
-        resource, k = divmod(option - SELL_FROM, PER_SALE)
-        cubes[resource] -= k + 1
-        gold += (k + 1) * here.sell[resource]
-    return _wealth(g, me.row, cubes, gold) + (0.01 if option == LEAVE else 0)
+    if option == LEAVE:
+        return _wealth(g, me.row, cubes, gold) + 0.01
+    deal = DEALS[option]
+    if isinstance(deal, Buy):
+        cubes[deal.resource] += deal.cubes
+        gold -= deal.cubes * here.buy[deal.resource]
+    else:
+        cubes[deal.resource] -= deal.cubes
+        gold += deal.cubes * here.sell[deal.resource]
+    return _wealth(g, me.row, cubes, gold)
 
 
 def _boost(g: State, _seat: int, _me: Player, option: int) -> float:
@@ -252,17 +251,17 @@ def _boost(g: State, _seat: int, _me: Player, option: int) -> float:
 
 
 def _use(g: State, _seat: int, me: Player, option: int) -> float:
-    """First who spends nothing, then who makes most of a cube, as often as possible; gold for wood comes last."""
+    """First a craftsman that spends nothing, then the one that makes most of a cube; gold for wood comes last."""
     here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
     if option == DONE:
         return 0.0
-    card, times = divmod(option, PER_USE)
+    card, times = USES[option]
     needs = sum(n for _, n in here.needs[card])
     if here.gold[card] and needs:
         goldsmith = any(here.needs[c] and here.needs[c][0][0] == GOLD for c in me.row)
         return 0.1 + times / 1000 if me.gold < 22 and (goldsmith or not last) else -1.0
     if needs and here.needs[card][0][0] == GOLD and not last:
-        return 0.05 + times / 1000 if me.gold >= 20 + 3 * (times + 1) else -1.0
+        return 0.05 + times / 1000 if me.gold >= 20 + 3 * times else -1.0
     return 1 + (100 if not needs else 10 * here.points[card] / needs) + times / 1000
 
 

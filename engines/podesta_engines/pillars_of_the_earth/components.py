@@ -1,4 +1,4 @@
-"""The component tables of an edition, and the same as ints for the rules."""
+"""The components of an edition, and the same as ints for the rules."""
 
 from __future__ import annotations
 
@@ -146,8 +146,8 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True):
     figure: int = 0
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition's data file; every table names its source."""
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every part names its source."""
 
     edition: str
     title: str
@@ -246,65 +246,67 @@ def _pairs(amounts: Mapping[str, int]) -> Pairs:
     return tuple((ALL.index(name), number) for name, number in amounts.items())
 
 
-def figures(tables: Tables) -> Figures:
-    """Turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
-    _check(tables)
-    faces = sorted(set(tables.tax.faces))
+def figures(components: Components) -> Figures:
+    """Turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(components)
+    faces = sorted(set(components.tax.faces))
     return Figures(
-        rounds=tables.limits.rounds,
-        start_gold=tuple(tables.start.gold),
-        start_points=tables.start.points,
-        builders=tables.box.builders_per_colour,
-        worker_count=tables.box.workers_per_colour,
-        gold_limit=tables.limits.gold,
-        row_limit=tables.limits.craftsmen,
-        kept=tables.limits.kept_cubes,
-        supply_cards=tables.decks.supply_resource_cards,
-        costs=tuple(tables.wheel.costs),
+        rounds=components.limits.rounds,
+        start_gold=tuple(components.start.gold),
+        start_points=components.start.points,
+        builders=components.box.builders_per_colour,
+        worker_count=components.box.workers_per_colour,
+        gold_limit=components.limits.gold,
+        row_limit=components.limits.craftsmen,
+        kept=components.limits.kept_cubes,
+        supply_cards=components.decks.supply_resource_cards,
+        costs=tuple(components.wheel.costs),
         tax_faces=tuple(faces),
-        tax_weights=tuple(tables.tax.faces.count(face) for face in faces),
-        stock=tables.market.stock,
-        buy=_all(tables.market.buy)[:METAL],
-        sell=_all(tables.market.sell)[:GOLD],
-        mason_needs=TRADE.parse(tables.conditions.work_mason),
-        stone_needs=TRADE.parse(tables.conditions.sell_stone),
-        wood_needs=TRADE.parse(tables.conditions.buy_wood),
-        trade=tuple(TRADE.parse(card.trade) for card in tables.craftsmen),
-        cost=tuple(card.cost for card in tables.craftsmen),
-        needs=tuple(_pairs(card.needs) for card in tables.craftsmen),
-        must_hold=tuple(_pairs(card.holds) for card in tables.craftsmen),
-        conditional=tuple(bool(card.holds) or TRADE.parse(card.trade) == MASON for card in tables.craftsmen),
-        gold=tuple(card.gives.get("gold", 0) for card in tables.craftsmen),
-        points=tuple(card.gives.get("points", 0) for card in tables.craftsmen),
-        capacity=tuple(1 if card.capacity is UNSET else card.capacity for card in tables.craftsmen),
-        printed=tuple(card.capacity is not UNSET for card in tables.craftsmen),
-        kind=tuple(RESOURCE.parse(card.resource) for card in tables.resource_cards),
-        cubes=tuple(card.cubes for card in tables.resource_cards),
-        workers=tuple(card.workers for card in tables.resource_cards),
+        tax_weights=tuple(components.tax.faces.count(face) for face in faces),
+        stock=components.market.stock,
+        buy=_all(components.market.buy)[:METAL],
+        sell=_all(components.market.sell)[:GOLD],
+        mason_needs=TRADE.parse(components.conditions.work_mason),
+        stone_needs=TRADE.parse(components.conditions.sell_stone),
+        wood_needs=TRADE.parse(components.conditions.buy_wood),
+        trade=tuple(TRADE.parse(card.trade) for card in components.craftsmen),
+        cost=tuple(card.cost for card in components.craftsmen),
+        needs=tuple(_pairs(card.needs) for card in components.craftsmen),
+        must_hold=tuple(_pairs(card.holds) for card in components.craftsmen),
+        conditional=tuple(bool(card.holds) or TRADE.parse(card.trade) == MASON for card in components.craftsmen),
+        gold=tuple(card.gives.get("gold", 0) for card in components.craftsmen),
+        points=tuple(card.gives.get("points", 0) for card in components.craftsmen),
+        capacity=tuple(1 if card.capacity is UNSET else card.capacity for card in components.craftsmen),
+        printed=tuple(card.capacity is not UNSET for card in components.craftsmen),
+        kind=tuple(RESOURCE.parse(card.resource) for card in components.resource_cards),
+        cubes=tuple(card.cubes for card in components.resource_cards),
+        workers=tuple(card.workers for card in components.resource_cards),
         of_kind=tuple(
-            sum(1 << i for i, card in enumerate(tables.resource_cards) if card.resource == word.slug)
+            sum(1 << i for i, card in enumerate(components.resource_cards) if card.resource == word.slug)
             for word in RESOURCE.words
         ),
-        yields=tuple(_yield(tables.resource_cards, mask) for mask in range(1 << len(tables.resource_cards))),
+        yields=tuple(_yield(components.resource_cards, mask) for mask in range(1 << len(components.resource_cards))),
         manned=tuple(
-            sum(1 << i for i, card in enumerate(tables.resource_cards) if card.workers <= free)
-            for free in range(tables.box.workers_per_colour + tables.box.grey_workers + tables.box.black_workers + 1)
+            sum(1 << i for i, card in enumerate(components.resource_cards) if card.workers <= free)
+            for free in range(
+                components.box.workers_per_colour + components.box.grey_workers + components.box.black_workers + 1
+            )
         ),
-        privilege_kind=tuple(card.kind for card in tables.privileges),
-        privilege_gives=tuple(_all(card.gives) for card in tables.privileges),
-        privilege=tuple(card.figure for card in tables.privileges),
-        regular=sum(1 << i for i, card in enumerate(tables.privileges) if card.pool == "regular"),
-        last_round=tuple(i for i, card in enumerate(tables.privileges) if card.pool == "last_round"),
-        negative=tuple(card.sign == "negative" for card in tables.events),
-        event_gives=tuple(_all(card.gives) for card in tables.events),
-        event=tuple(card.figure for card in tables.events),
-        locations=_locations(tables.spaces),
-        location=tuple(space.location for space in tables.spaces),
-        priory=tuple(tables.spaces[PRIORY + i].gives["points"] for i in range(2)),
-        court_metal=tables.spaces[COURT].gives["metal"],
-        castle=next(space.figure for space in tables.spaces if space.id == "castle"),
-        grey_workers=tables.box.grey_workers,
-        metal=tables.box.cubes["metal"],
+        privilege_kind=tuple(card.kind for card in components.privileges),
+        privilege_gives=tuple(_all(card.gives) for card in components.privileges),
+        privilege=tuple(card.figure for card in components.privileges),
+        regular=sum(1 << i for i, card in enumerate(components.privileges) if card.pool == "regular"),
+        last_round=tuple(i for i, card in enumerate(components.privileges) if card.pool == "last_round"),
+        negative=tuple(card.sign == "negative" for card in components.events),
+        event_gives=tuple(_all(card.gives) for card in components.events),
+        event=tuple(card.figure for card in components.events),
+        locations=_locations(components.spaces),
+        location=tuple(space.location for space in components.spaces),
+        priory=tuple(components.spaces[PRIORY + i].gives["points"] for i in range(2)),
+        court_metal=components.spaces[COURT].gives["metal"],
+        castle=next(space.figure for space in components.spaces if space.id == "castle"),
+        grey_workers=components.box.grey_workers,
+        metal=components.box.cubes["metal"],
     )
 
 
@@ -322,23 +324,23 @@ def _locations(spaces: Sequence[Space]) -> tuple[tuple[Ints, bool], ...]:
     return tuple(found.values())
 
 
-def _check(tables: Tables) -> None:
+def _check(components: Components) -> None:
     """The cards and spaces are those of the vocabularies, and in their order."""
     found: list[tuple[Sequence[Craftsman | ResourceCard | Privilege | Event | Space], Vocabulary]] = [
-        (tables.craftsmen, CRAFTSMAN),
-        (tables.resource_cards, RESOURCE_CARD),
-        (tables.privileges, PRIVILEGE),
-        (tables.events, EVENT),
-        (tables.spaces, SPACE),
+        (components.craftsmen, CRAFTSMAN),
+        (components.resource_cards, RESOURCE_CARD),
+        (components.privileges, PRIVILEGE),
+        (components.events, EVENT),
+        (components.spaces, SPACE),
     ]
     for rows, words in found:
         if [row.id for row in rows] != [word.slug for word in words.words]:
-            raise ValueError(f"{tables.edition}: {words.name}s are {[row.id for row in rows]}")
+            raise ValueError(f"{components.edition}: {words.name}s are {[row.id for row in rows]}")
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("poe_base_2006",)}
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("poe_base_2006",)}
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
 """Every edition as ints, by `State.edition`."""

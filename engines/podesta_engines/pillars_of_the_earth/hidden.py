@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from random import Random
 
-from .preparing import cards_of
+from .pieces import cards_of
 from .state import NONE, Player, Secret, State
 
 

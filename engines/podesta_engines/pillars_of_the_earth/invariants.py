@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .components import FIGURES
-from .pieces import row_limit
-from .preparing import cards_of
+from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
 from .words import CRAFTSMAN, ELLEN, EVENT, METAL, OTTO, PHASE, STARTING
 

@@ -1,8 +1,9 @@
-"""Pieces on the move: gold, points, cubes, craftsmen and builders, each moved by one function, whoever causes it."""
+"""Pieces on the move: gold, points, cubes, craftsmen and builders, each moved by one function for every cause."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import lru_cache
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask
@@ -119,7 +120,7 @@ def gain(g: State, seat: int, gives: tuple[int, ...]) -> None:
 
 
 def has_trade(g: State, me: Player, trade: int) -> bool:
-    """P-8, P-187: a trade belongs to whoever has any card of it, a starting one or a later one."""
+    """P-8, P-187: a seat has a trade if it has any card of it, a starting one or a later one."""
     trades = FIGURES[g.edition].trade
     for card in me.row:  # noqa: SIM110 - any() takes three times as long
         if trades[card] == trade:
@@ -164,10 +165,16 @@ def put_builder(g: State, seat: int, space: int) -> None:
 
 
 def return_builder(g: State, space: int) -> int:
-    """P-96: a builder goes back into the bag once its location is done; answers its owner, or NONE."""
+    """P-96: a builder goes back into the bag once its location is done; returns its owner, or NONE."""
     owner = g.board[space]
     if owner != NONE:
         g.board[space] = NONE
         g.taken &= ~(1 << space)
         g.players[owner].bag += 1
     return owner
+
+
+@lru_cache(1 << 13)
+def cards_of(mask: int) -> tuple[int, ...]:
+    """The cards whose bits are set."""
+    return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import Result, rank
 
 from .state import Player, State
 from .words import REASON
@@ -14,18 +14,9 @@ def place(me: Player) -> tuple[int, int]:
 
 
 def result(g: State) -> Result:
-    """P-161: the most victory points win, among equals the most gold; who is equal in both shares the rank."""
-    places = [place(player) for player in g.players]
-    standings = [
-        Standing(
-            seat,
-            1 + sum(other > places[seat] for other in places),
-            player.points,
-            {"points": player.points, "gold": player.gold},
-        )
-        for seat, player in enumerate(g.players)
-    ]
-    return Result(REASON.words[0].slug, g.round, standings)
+    """P-161: the most victory points win, among equals the most gold; seats equal in both share the rank."""
+    parts = [{"points": player.points, "gold": player.gold} for player in g.players]
+    return Result(REASON.slug(0), g.round, rank([place(player) for player in g.players], parts))
 
 
 def bound(seats: int) -> int:

@@ -7,8 +7,7 @@ from msgspec import Struct
 from podesta_engines.core.words import Vocabulary
 
 from .components import EDITIONS, FIGURES, Figures
-from .pieces import row_limit
-from .preparing import cards_of
+from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
 from .words import (
     COLOUR,
@@ -16,7 +15,6 @@ from .words import (
     EVENT,
     GAME_OVER,
     KINGSBRIDGE,
-    PER_USE,
     PHASE,
     PIECE,
     PRIVILEGE,
@@ -25,6 +23,7 @@ from .words import (
     SHIRING,
     SPACE,
     TRADE,
+    USES,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -234,8 +233,8 @@ def _worked(me: Player) -> dict[str, int]:
     """How often each craftsman was used, in the order in which they were."""
     found: dict[str, int] = {}
     for choice in me.work:
-        card, times = divmod(choice, PER_USE)
-        found[CRAFTSMAN.slug(card)] = found.get(CRAFTSMAN.slug(card), 0) + times + 1
+        card, times = USES[choice]
+        found[CRAFTSMAN.slug(card)] = found.get(CRAFTSMAN.slug(card), 0) + times
     return found
 
 

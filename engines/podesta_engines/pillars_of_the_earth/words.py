@@ -1,8 +1,9 @@
-"""The words of The Pillars of the Earth: vocabularies, questions, draws and notes, in English and Italian."""
+"""The words of The Pillars of the Earth: vocabularies, questions and draws, in English and Italian."""
 
 from __future__ import annotations
 
 from itertools import combinations, product
+from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word
@@ -190,14 +191,46 @@ PLACE_FREE = len(SPACE)
 PASS_BUILDER = 2 * len(SPACE)
 PER_BUY, PER_SALE = 4, 30
 """Cubes in one purchase or sale at most; nobody can ever own more than thirty that may be sold."""
-SELL_FROM = 3 * PER_BUY
-"""Buying k of resource r is r * PER_BUY + k - 1 in DEAL; selling SELL_FROM + r * PER_SALE + k - 1."""
-LEAVE = SELL_FROM + 4 * PER_SALE
+
+
+class Buy(NamedTuple):
+    """Cubes of one kind are bought at the market."""
+
+    resource: int
+    cubes: int
+
+
+class Sell(NamedTuple):
+    """Cubes of one kind are sold at the market."""
+
+    resource: int
+    cubes: int
+
+
+DEALS: tuple[Buy | Sell, ...] = (
+    *(Buy(resource, cubes) for resource in range(METAL) for cubes in range(1, PER_BUY + 1)),
+    *(Sell(resource, cubes) for resource in range(len(RESOURCE)) for cubes in range(1, PER_SALE + 1)),
+)
+"""What every word of DEAL but the last one says."""
+LEAVE = len(DEALS)
+
+
+class Use(NamedTuple):
+    """A craftsman works some times."""
+
+    card: int
+    times: int
+
+
 PER_USE = 9
-"""Using craftsman c k times is c * PER_USE + k - 1 in WORK."""
-DONE = PER_USE * len(CRAFTSMAN)
+"""Uses of a craftsman in one answer at most."""
+USES = tuple(Use(card, times) for card in range(len(CRAFTSMAN)) for times in range(1, PER_USE + 1))
+"""What every word of WORK but the last one says."""
+DONE = len(USES)
 KEEP, REDRAW = 0, 1
 USE, DECLINE = 0, 1
+EITHER = (0, 1)
+"""Both answers of a question that has two."""
 PROTECTION = 0
 """In AUDIENCE; asking for resource r is r + 1."""
 KEPT = tuple(kept for kept in product(range(6), repeat=4) if sum(kept) == 5)
@@ -222,8 +255,10 @@ def _place_free(space: Word) -> Word:
     return Word(f"place_free.{space.slug}", text, (("action", "place_free"), ("space", space.slug)))
 
 
-def _deal(action: str, verbs: tuple[str, str], resource: Word, cubes: int) -> Word:
+def _deal(deal: Buy | Sell) -> Word:
     """`buy.<resource>.<cubes>` or `sell.<resource>.<cubes>`."""
+    action, verbs = ("buy", ("buy", "compra")) if isinstance(deal, Buy) else ("sell", ("sell", "vendi"))
+    resource, cubes = RESOURCE.words[deal.resource], deal.cubes
     text = Text(f"{verbs[0]} {cubes} {resource.label.en}", f"{verbs[1]} {cubes} {resource.label.it}")
     parts = (("action", action), ("resource", resource.slug), ("cubes", str(cubes)))
     return Word(f"{action}.{resource.slug}.{cubes}", text, parts)
@@ -261,15 +296,14 @@ PLACEMENT = Vocabulary("placement", [*map(_place, SPACE.words), *map(_place_free
 DEAL = Vocabulary(
     "deal",
     [
-        *(_deal("buy", ("buy", "compra"), word, k + 1) for word in RESOURCE.words[:METAL] for k in range(PER_BUY)),
-        *(_deal("sell", ("sell", "vendi"), word, k + 1) for word in RESOURCE.words for k in range(PER_SALE)),
+        *map(_deal, DEALS),
         Word("leave", Text("leave the market", "lascia il mercato"), (("action", "leave"),)),
     ],
 )
 WORK = Vocabulary(
     "work",
     [
-        *(_use(card, times + 1) for card in CRAFTSMAN.words for times in range(PER_USE)),
+        *(_use(CRAFTSMAN.words[card], times) for card, times in USES),
         Word("done", Text("done", "fatto"), (("action", "done"),)),
     ],
 )

@@ -1,4 +1,4 @@
-"""A forward model for bots: possible tables, plays on them, and play-outs, all from the caller's own chance."""
+"""A forward model for bots: possible positions, moves on them, and play-outs, all from the caller's own chance."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def source(seed: int, *index: int) -> Random:
 
 
 def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Position]:
-    """Tables that a seat cannot tell apart from the true one; each depends on the seed and its number alone.
+    """Positions that a seat cannot tell apart from the true one; each depends on the seed and its number alone.
 
-    One source serves all of them, since making one takes as long as half a table.
+    One source serves all of them, since making one takes half as long as a position.
     """
     rnd = source(seed)
     for _ in range(count):
@@ -42,7 +42,7 @@ def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Posit
 
 
 def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> int:
-    """Play on, every seat by one policy (None: at random), to the end or for `most` decisions; how many were made."""
+    """Play on, every seat by one policy (None: at random), to the end or for `most` decisions; returns their number."""
     decisions = 0
     observe, answer, draw = p.rules.observe, p.answer, rnd.random
     while (ask := p.ask) is not None:
@@ -70,15 +70,15 @@ def play_to(p: Position, seat: int, policy: Policy, rnd: Random) -> None:
 
 
 def advice(p: Position, ask: Ask, policy: Policy, rnd: Random) -> int:
-    """What a policy answers to an open question, from what its seat may see."""
+    """The option that a policy chooses from what its seat may see."""
     return policy(p.rules.observe(p.state, ask.seat), ask, rnd)
 
 
 def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) -> None:
-    """Play steps on a table, in order; changes it. Draws that no step decides are made by `rnd`.
+    """Play moves on a position, in order; changes it. `rnd` makes the draws that no move decides.
 
-    With `hold`, a draw that is open after the last step stays open. Raises Impossible, Illegal or NotAsked at the first
-    step that cannot be; the table is then of no more use.
+    With `hold`, a draw that is open after the last move stays open. Raises Impossible, Illegal or NotAsked at the first
+    move that cannot be made; the position is then of no more use.
     """
     for index, each in enumerate(moves):
         if isinstance(each, Drawn):

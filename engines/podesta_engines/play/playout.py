@@ -13,6 +13,8 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy, Ruleset, random_policy
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 
+from .forward import advice
+
 
 class Playout(Struct):
     """A game played to its end, with the number of decisions and draws it took."""
@@ -72,4 +74,4 @@ def _consult(p: Position, actor: int, policies: Mapping[int, Policy], rnd: Rando
     policy = policies.get(actor)
     if policy is None:
         return random_policy(None, ask, rnd)
-    return policy(p.rules.observe(p.state, actor), ask, rnd)
+    return advice(p, ask, policy, rnd)

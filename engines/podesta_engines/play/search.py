@@ -28,11 +28,11 @@ from .forward import advice, play_on, source
 
 _FEWEST = 4
 """Tables that two options must have been compared on for one to be surely better."""
-UNTOLD = -1
+UNSEEN = -1
 """The branch of everything that the searching seat does not see, or that is not yet worth telling apart."""
 
 
-class Plan(Struct, frozen=True):
+class Tuning(Struct, frozen=True):
     """How to search.
 
     iterations: at most so many. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
@@ -69,8 +69,8 @@ class Node(Struct, gc=False):
     branches: dict[Hashable, Node] = field(default_factory=dict)
 
 
-Step = tuple[Node, int]
-"""A node that was walked through, and the seat whose choice led there (FATE: nobody's)."""
+Visit = tuple[Node, int]
+"""A node on the way down, and the seat whose choice led there (FATE: nobody's)."""
 
 
 def never() -> bool:
@@ -81,15 +81,15 @@ def never() -> bool:
 class Search:
     """One search for one seat that is asked, at one position, which stays as it is.
 
-    It uses nothing of the position that the seat does not know. The same position as the seat knows it, plan and source
-    of chance give the same answer, unless a deadline cuts it short.
+    It uses nothing of the position that the seat does not know. The same tuning, the same source of chance and the same
+    position, as far as the seat knows it, give the same answer, unless a deadline cuts the search short.
     """
 
-    def __init__(self, p: Position, seat: int, rnd: Random, plan: Plan | None = None) -> None:
-        self.plan = plan or Plan()
+    def __init__(self, p: Position, seat: int, rnd: Random, tuning: Tuning | None = None) -> None:
+        self.tuning = tuning or Tuning()
         self.root = Node()
         self._p, self._seat, self._rnd = p, seat, rnd
-        self._policy: Policy = p.rules.policies[self.plan.policy]
+        self._policy: Policy = p.rules.policies[self.tuning.policy]
         self._ask = next(ask for ask in p.asks if ask.seat == seat)
         self._own = self._advice(p, self._ask)
         self._seed = rnd.getrandbits(64)
@@ -97,7 +97,7 @@ class Search:
         self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
 
     def think(self, over: Callable[[], bool] = never) -> int:
-        """Iterate until the plan's bound, or until `over` says so after at least one iteration; the best option."""
+        """Iterate until the tuning's bound, or until `over` says so after at least one iteration; the best option."""
         for option in self._schedule():
             self._iterate(option)
             if over():
@@ -122,11 +122,11 @@ class Search:
         return best if best != self._own and self._is_better(best) else self._own
 
     def _is_better(self, rival: int) -> bool:
-        """Whether an option is better than the policy's own, table by table, by more than the plan's doubt."""
+        """Whether an option is better than the policy's own, table by table, by more than the tuning's doubt."""
         ahead = [mine - own for mine, own in zip(self._worth[rival], self._worth[self._own], strict=False)]
         if len(ahead) < _FEWEST:
             return False
-        return fmean(ahead) > self.plan.doubt * stdev(ahead) / sqrt(len(ahead))
+        return fmean(ahead) > self.tuning.doubt * stdev(ahead) / sqrt(len(ahead))
 
     def _node(self, option: int) -> Node:
         return self.root.branches.get((self._seat, option)) or Node()
@@ -142,7 +142,7 @@ class Search:
         """
         rivals = [option for option in self._ask.options if option != self._own]
         self._rnd.shuffle(rivals)
-        left = self.plan.iterations
+        left = self.tuning.iterations
         while rivals and left > 0:
             share = max(1, left // ceil(log2(len(rivals) + 1)))
             yield from islice(cycle([self._own, *rivals]), share)
@@ -157,12 +157,12 @@ class Search:
         p = resample(self._p, self._seat, self._rnd)
         p.keep = False
         path = self._descend(p, option)
-        play_on(p, self._policy, self._rnd, self.plan.horizon)
+        play_on(p, self._policy, self._rnd, self.tuning.horizon)
         values = self._judge(p)
         self._credit(path, values)
         self._worth[option].append(values[self._seat])
 
-    def _descend(self, p: Position, option: int) -> list[Step]:
+    def _descend(self, p: Position, option: int) -> list[Visit]:
         """Walk down from an option to a new node or the end of the game, answering on the way."""
         p.answer(option, self._seat)
         node, who = self.root.branches.setdefault((self._seat, option), Node()), self._seat
@@ -177,8 +177,8 @@ class Search:
         """Fate's branch: the outcome, once there are visits enough to tell outcomes apart."""
         option = pick(lot, self._rnd.randrange)
         p.answer(option)
-        told = lot.seen_by in (EVERYBODY, self._seat) and node.visits >= self.plan.split * len(lot.options)
-        return FATE, option if told else UNTOLD
+        apart = lot.seen_by in (EVERYBODY, self._seat) and node.visits >= self.tuning.split * len(lot.options)
+        return FATE, option if apart else UNSEEN
 
     def _answer(self, p: Position, node: Node) -> tuple[int, int]:
         """A seat's branch. What others answer in secret is no branch of its own: the policy stands in for them."""
@@ -186,7 +186,7 @@ class Search:
         hidden = ask.seat != self._seat and (ask.kind.secret or ask.kind.masked)
         option = self._advice(p, ask) if hidden else self._choose(p, ask, node)
         p.answer(option, ask.seat)
-        return ask.seat, UNTOLD if hidden else option
+        return ask.seat, UNSEEN if hidden else option
 
     def _choose(self, p: Position, ask: Ask, node: Node) -> int:
         """A new option while the node may have more of them, the policy's own first; else the most promising one."""
@@ -194,7 +194,7 @@ class Search:
         old = [option for option in ask.options if (seat, option) in known]
         for option in old:
             known[seat, option].offered += 1
-        if len(old) < len(ask.options) and len(old) <= self.plan.widen * sqrt(node.visits):
+        if len(old) < len(ask.options) and len(old) <= self.tuning.widen * sqrt(node.visits):
             return self._fresh(p, ask, old)
         return max(old, key=lambda option: self._promise(known[seat, option]))
 
@@ -210,7 +210,7 @@ class Search:
 
     def _promise(self, node: Node) -> float:
         """Upper confidence bound, by how often the option could be chosen rather than how often its parent was met."""
-        return node.credit / node.visits + self.plan.explore * sqrt(log(node.offered + 1) / node.visits)
+        return node.credit / node.visits + self.tuning.explore * sqrt(log(node.offered + 1) / node.visits)
 
     # -- what came out -----------------------------------------------------------------------------------------------
 
@@ -222,16 +222,16 @@ class Search:
         for mine in standings:
             beaten = sum(other.rank > mine.rank for other in standings) / (len(scores) - 1)
             ahead = mine.score - max(score for seat, score in enumerate(scores) if seat != mine.seat)
-            values.append(0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.plan.margin)))
+            values.append(0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.tuning.margin)))
         return values
 
-    def _credit(self, path: list[Step], values: list[float]) -> None:
+    def _credit(self, path: list[Visit], values: list[float]) -> None:
         for node, who in path:
             node.visits += 1
             if who != FATE:
                 node.credit += values[who]
 
 
-def search(p: Position, seat: int, rnd: Random, plan: Plan | None = None, over: Callable[[], bool] = never) -> int:
+def search(p: Position, seat: int, rnd: Random, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> int:
     """The option that a search finds best for a seat that is asked; see `Search`."""
-    return Search(p, seat, rnd, plan).think(over)
+    return Search(p, seat, rnd, tuning).think(over)

@@ -2,17 +2,17 @@
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
 from podesta_engines.core.words import Text
+from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
 from .bots import greedy
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
-from .rules import TASKS
+from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
-from .telling import NOTES
 from .view import TroyesView, render
 
 RULESET = Ruleset(

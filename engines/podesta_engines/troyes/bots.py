@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from podesta_engines.core.script import Ask
+from podesta_engines.troyes.rules.actions import value_after
+from podesta_engines.troyes.rules.event_cards import strength
+from podesta_engines.troyes.rules.menu import fits_cathedral, heaps, modifiers_of, placing_modifiers, placings
 
-from .actions import value_after
 from .components import FIGURES
-from .dice import PLAIN, RICH, Group, colour_of, groups, price, value_of
-from .events import strength
-from .menu import fits_cathedral, heaps, modifiers_of, placing_modifiers, placings
+from .dice import PLAIN, RICH, Group, colour_of, groups, owner_of, price, value_of
 from .pieces import rewards
 from .state import NONE, RED, WHITE, YELLOW, State
 from .words import (
@@ -114,7 +114,7 @@ def _groups(g: State, seat: int, action: int, modifier: int) -> Sequence[Group]:
 
 def _worth(g: State, seat: int, action: int, modifier: int, group: Group) -> float:
     """Gains of an action less its deniers, dice and cube."""
-    own = sum(number // 18 == seat for number in group)
+    own = sum(owner_of(number) == seat for number in group)
     cost = DENIER * price(seat, group, modifier) + OWN_DIE * own + (CUBE / 2 if modifier else 0)
     value = value_after(g, modifier, group)
     if action < BUILD:

@@ -1,4 +1,4 @@
-"""The component tables of an edition, and the same as ints."""
+"""The components of an edition, and the same as ints."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
     from_for_two: list[int] = field(default_factory=list)
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition's data file; every table names its source."""
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """One edition's data file; every part names its source."""
 
     edition: str
     title: str
@@ -210,23 +210,23 @@ class Figures(Struct, frozen=True):
     rewards: tuple[Ints, ...]
 
 
-def figures(tables: Tables) -> Figures:
-    """Turn the tables into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
-    _check(tables)
-    cards = tables.activities
+def figures(components: Components) -> Figures:
+    """Turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
+    _check(components)
+    cards = components.activities
     slot = tuple(3 * COLOUR.parse(card.colour) + card.round - 1 for card in cards)
     number = {word.slug: i for i, word in enumerate(MODIFIER.words)}
     return Figures(
-        start=tables.start,
-        income=tables.income,
-        influence=tables.influence,
-        cathedral=tables.cathedral,
-        neutrals=tables.neutral.citizens,
-        neutral_spaces=tuple(map(SPACE.parse, tables.neutral.spaces_for_two)),
-        per_colour=tables.dice.per_colour,
-        black=tables.dice.black,
-        wages=tuple(building.wage for building in tables.buildings),
-        rows=tuple(_rows(i, building) for i, building in enumerate(tables.buildings)),
+        start=components.start,
+        income=components.income,
+        influence=components.influence,
+        cathedral=components.cathedral,
+        neutrals=components.neutral.citizens,
+        neutral_spaces=tuple(map(SPACE.parse, components.neutral.spaces_for_two)),
+        per_colour=components.dice.per_colour,
+        black=components.dice.black,
+        wages=tuple(building.wage for building in components.buildings),
+        rows=tuple(_rows(i, building) for i, building in enumerate(components.buildings)),
         cards=tuple(cards),
         cost=tuple(card.cost for card in cards),
         divisor=tuple(card.divisor for card in cards),
@@ -238,29 +238,29 @@ def figures(tables: Tables) -> Figures:
         pay_deniers=tuple(card.pay_deniers for card in cards),
         pay_influence=tuple(card.pay_influence for card in cards),
         by_slot=tuple(tuple(i for i, there in enumerate(slot) if there == space) for space in range(9)),
-        events=tuple(map(_foe, tables.events)),
+        events=tuple(map(_foe, components.events)),
         thresholds=(
-            tuple(tuple(character.from_) for character in tables.characters),
-            tuple(tuple(character.from_for_two) for character in tables.characters),
+            tuple(tuple(character.from_) for character in components.characters),
+            tuple(tuple(character.from_for_two) for character in components.characters),
         ),
-        rewards=tuple(tuple(character.vp) for character in tables.characters),
+        rewards=tuple(tuple(character.vp) for character in components.characters),
     )
 
 
-def _check(tables: Tables) -> None:
+def _check(components: Components) -> None:
     """The ids are those of the vocabularies, in their order, and the counts those of the box."""
     found = [
-        ([card.id for card in tables.activities], CARD),
-        ([event.id for event in tables.events], EVENT),
-        ([character.id for character in tables.characters], CHARACTER),
-        ([building.id for building in tables.buildings], BUILDING),
-        ([building.colour for building in tables.buildings], COLOUR),
+        ([card.id for card in components.activities], CARD),
+        ([event.id for event in components.events], EVENT),
+        ([character.id for character in components.characters], CHARACTER),
+        ([building.id for building in components.buildings], BUILDING),
+        ([building.colour for building in components.buildings], COLOUR),
     ]
     for ids, words in found:
         if ids != [word.slug for word in words.words]:
-            raise ValueError(f"{tables.edition}: {words.name}s are {ids}")
-    if {card.id for card in tables.activities if card.delayed} != {word.slug for word in MODIFIER.words[1:]}:
-        raise ValueError(f"{tables.edition}: the delayed cards are others")
+            raise ValueError(f"{components.edition}: {words.name}s are {ids}")
+    if {card.id for card in components.activities if card.delayed} != {word.slug for word in MODIFIER.words[1:]}:
+        raise ValueError(f"{components.edition}: the delayed cards are others")
 
 
 def _rows(number: int, building: Building) -> tuple[tuple[int, int], ...]:
@@ -289,9 +289,9 @@ def _foe(event: Event) -> Foe:
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Tables) for name in ("troyes_base_2010",)}
+EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("troyes_base_2010",)}
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.tables) for edition in EDITIONS.values())
+FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
 """Every edition as ints, by `State.edition`."""

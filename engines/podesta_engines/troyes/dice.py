@@ -57,10 +57,19 @@ def value_of(number: int) -> int:
     return 6 - number % 6
 
 
+def owner_of(number: int) -> int:
+    """The district that a die lies in."""
+    return number // 18
+
+
+def colour_of_die(number: int) -> int:
+    """The colour of a die."""
+    return number % 18 // 6
+
+
 def heap_of(number: int) -> int:
     """The index in `State.dice` of the heap a die lies in."""
-    district, face = divmod(number, 18)
-    return OWNERS * (face // 6) + district
+    return OWNERS * colour_of_die(number) + owner_of(number)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -129,7 +138,7 @@ def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
 
 def price(seat: int, group: Group, modifier: int) -> int:
     """T-112: what a group costs; with Tithing the first die from each other district is free (T-310)."""
-    owners = [number // 18 for number in group if number // 18 != seat]
+    owners = [owner for owner in map(owner_of, group) if owner != seat]
     return 2 * len(group) * (len(owners) - (len(set(owners)) if modifier == TITHING else 0))
 
 
@@ -187,7 +196,7 @@ def _least(need: int, modifier: int, strength: int, most: int) -> Ints:
 def _combine(seat: int, dice: list[int], budget: int, least: Ints) -> list[Group]:
     """Groups by depth first: `least` pips for each size that is allowed, and no die again that is equal to the last."""
     found: list[Group] = []
-    step = [(number, 6 - number % 6, number // 18 != seat) for number in dice]
+    step = [(number, value_of(number), owner_of(number) != seat) for number in dice]
     count, sizes = len(dice), len(least)
     for i, (a, pips_a, bought_a) in enumerate(step):
         if i and a == dice[i - 1]:

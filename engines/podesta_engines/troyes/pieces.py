@@ -7,11 +7,11 @@ from collections.abc import Generator, Iterable
 from podesta_engines.core.notes import NoteKind, note
 from podesta_engines.core.script import Ask, Draw, Kind
 
-from . import telling as t
+from . import notes
 from .components import FIGURES
-from .dice import ONE, Group, heap_of, value_of
+from .dice import ONE, Group, heap_of, owner_of, value_of
 from .state import NEUTRAL, NONE, Player, Secret, State
-from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, MARAUDERS, STEP
+from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, MARAUDERS, traced
 
 # -- questions and lots ----------------------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, KIND_NUMBER, 
 def choose(g: State, ask: Ask | Draw) -> Generator[Ask | Draw, int, int]:
     """T-404: ask or draw, and keep the answer on the table, where everybody saw it, until the next turn begins."""
     choice = yield ask
-    g.trace.append(STEP * KIND_NUMBER[ask.kind] + choice)
+    g.trace.append(traced(ask.kind, choice))
     return choice
 
 
@@ -27,7 +27,7 @@ def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
     """T-404: the first answer of a turn takes the place of those of the last one, unless nobody was asked for it."""
     if options > 1:
         g.trace = []
-    g.trace.append(STEP * KIND_NUMBER[kind] + choice)
+    g.trace.append(traced(kind, choice))
 
 
 # -- deniers, influence, points --------------------------------------------------------------------------------------
@@ -40,14 +40,14 @@ def secret_of(me: Player) -> Secret:
     return secret
 
 
-def gain_deniers(g: State, seat: int, number: int, kind: NoteKind = t.DENIERS_GAINED) -> None:
+def gain_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_GAINED) -> None:
     """T-20: deniers go into the hand, in public."""
     if number:
         g.players[seat].deniers += number
         note(g, kind, seat, number)
 
 
-def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = t.DENIERS_LOST) -> int:
+def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_LOST) -> int:
     """T-51: pay as much as there is in hand; returns what was paid."""
     me = g.players[seat]
     paid = min(number, me.deniers)
@@ -64,7 +64,7 @@ def gain_influence(g: State, seat: int, number: int) -> None:
     gained = min(number, room)
     if gained:
         me.influence += gained
-        note(g, t.INFLUENCE_GAINED, seat, gained)
+        note(g, notes.INFLUENCE_GAINED, seat, gained)
 
 
 def pay_influence(g: State, seat: int, number: int) -> int:
@@ -73,7 +73,7 @@ def pay_influence(g: State, seat: int, number: int) -> int:
     paid = min(number, me.influence)
     if paid:
         me.influence -= paid
-        note(g, t.INFLUENCE_LOST, seat, paid)
+        note(g, notes.INFLUENCE_LOST, seat, paid)
     return paid
 
 
@@ -81,7 +81,7 @@ def gain_points(g: State, seat: int, number: int) -> None:
     """T-260: victory points are won in public, though the total lies face down."""
     if number:
         secret_of(g.players[seat]).vp += number
-        note(g, t.POINTS_GAINED, seat, number)
+        note(g, notes.POINTS_GAINED, seat, number)
 
 
 def lose_points(g: State, seat: int) -> None:
@@ -90,7 +90,7 @@ def lose_points(g: State, seat: int) -> None:
     lost = min(FIGURES[g.edition].income.unpaid_vp, secret.vp)
     secret.vp -= lost
     if lost:
-        note(g, t.POINTS_LOST, seat, lost)
+        note(g, notes.POINTS_LOST, seat, lost)
 
 
 # -- dice ------------------------------------------------------------------------------------------------------------
@@ -107,14 +107,14 @@ def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
     """T-112: `each` denier for a bought die goes to its owner, to the bank if neutral; T-310: one of each is free."""
     counts: dict[int, int] = {}
     for number in group:
-        owner = number // 18
+        owner = owner_of(number)
         if owner != seat:
             counts[owner] = counts.get(owner, 0) + 1
     for owner, count in counts.items():
         paid = each * (count - free)
         g.players[seat].deniers -= paid
         if owner != NEUTRAL:
-            gain_deniers(g, owner, paid, t.SOLD)
+            gain_deniers(g, owner, paid, notes.SOLD)
 
 
 # -- citizens --------------------------------------------------------------------------------------------------------
@@ -159,13 +159,13 @@ def enter(g: State, owner: int, building: int, value: int) -> None:
         expel(g, standing[free], building)
     standing[first + 1 : free + 1] = standing[first:free]
     standing[first] = owner
-    note(g, t.ENTERED, NONE, owner, first)
+    note(g, notes.ENTERED, NONE, owner, first)
 
 
 def expel(g: State, owner: int, building: int) -> None:
     """T-204: an expelled citizen is laid on the illustration until Phase 5."""
     g.lying[building] |= 1 << owner
-    note(g, t.EXPELLED, NONE, owner, building)
+    note(g, notes.EXPELLED, NONE, owner, building)
 
 
 # -- cubes on events -------------------------------------------------------------------------------------------------
@@ -176,9 +176,9 @@ def mark(g: State, owner: int, at: int) -> bool:
     marks = g.marks[at]
     marks.append(owner)
     if owner == NEUTRAL:
-        note(g, t.NEUTRAL_MARKED, NONE, g.queue[at])
+        note(g, notes.NEUTRAL_MARKED, NONE, g.queue[at])
     else:
-        note(g, t.MARKED, owner, g.queue[at])
+        note(g, notes.MARKED, owner, g.queue[at])
         gain_influence(g, owner, 1)
     if len(marks) < FIGURES[g.edition].events[g.queue[at]].spaces:
         return False
@@ -189,7 +189,7 @@ def mark(g: State, owner: int, at: int) -> bool:
 def _beat(g: State, at: int) -> None:
     """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
     kind, marks = g.queue[at], g.marks[at]
-    note(g, t.EVENT_BEATEN, NONE, kind)
+    note(g, notes.EVENT_BEATEN, NONE, kind)
     for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.grey_counts_as_rival).items():
         if owner != NEUTRAL:
             gain_points(g, owner, points)
@@ -200,10 +200,10 @@ def _beat(g: State, at: int) -> None:
     taker = max(marks, key=marks.count)
     if taker == NEUTRAL:
         g.discard.append(kind)
-        note(g, t.EVENT_DISCARDED, NONE, kind)
+        note(g, notes.EVENT_DISCARDED, NONE, kind)
     else:
         g.players[taker].events.append(kind)
-        note(g, t.EVENT_TAKEN, taker, kind)
+        note(g, notes.EVENT_TAKEN, taker, kind)
 
 
 def rewards(marks: list[int], vp: tuple[int, ...], grey_counts: bool) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import Result, rank
 
 from .components import FIGURES
 from .pieces import secret_of
@@ -65,17 +65,14 @@ def scores(g: State) -> list[dict[str, int]]:
 def result(g: State) -> Result:
     """T-266: the most points win, and equal points share the victory; other ranks by points, influence, deniers."""
     parts = scores(g)
-    keys = [_key(player, each["total"]) for player, each in zip(g.players, parts, strict=True)]
-    most = max(keys)[0]
-    standings = [
-        Standing(seat, 1 if key[0] == most else 1 + sum(other > key for other in keys), key[0], parts[seat])
-        for seat, key in enumerate(keys)
-    ]
-    return Result(REASON.slug(0), g.round, standings)
+    totals = [each["total"] for each in parts]
+    keys = [_key(player, total, max(totals)) for player, total in zip(g.players, totals, strict=True)]
+    return Result(REASON.slug(0), g.round, rank(keys, parts))
 
 
-def _key(player: Player, total: int) -> tuple[int, int, int]:
-    return total, player.influence, player.deniers
+def _key(player: Player, total: int, most: int) -> tuple[int, ...]:
+    """T-266: nothing breaks a tie for the victory."""
+    return (total,) if total == most else (total, player.influence, player.deniers)
 
 
 def bound(seats: int) -> int:

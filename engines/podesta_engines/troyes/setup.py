@@ -5,9 +5,9 @@ from __future__ import annotations
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
-from podesta_engines.core.script import Ask, Draw, Script, Task
+from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
-from . import telling as t
+from . import notes
 from .components import FIGURES, NUMBER_OF, Figures
 from .pieces import secret_of
 from .state import NEUTRAL, NONE, OWNERS, PLACE, SETUP, Hidden, Options, Player, Secret, State
@@ -43,7 +43,7 @@ def set_up(setup: Setup) -> State:
         discard=[],
         trace=[],
         hidden=Hidden(list(range(len(CHARACTER)))),
-        agenda=list(reversed(_preparations(setup.seats, here))),
+        agenda=[*in_order(*_preparations(setup.seats, here))],
     )
 
 
@@ -108,20 +108,20 @@ def choose_first(g: State) -> Script:
     """T-1: the first player is drawn, each seat equally likely, unless the host named one."""
     if g.first == NONE:
         g.first = yield Draw(DRAW_FIRST, range(len(g.players)))
-    note(g, t.FIRST_PLAYER, g.first)
+    note(g, notes.FIRST_PLAYER, g.first)
 
 
 def deal(g: State, turn: int) -> Script:
     """T-6: a character for each seat, two with two players, seen by nobody else."""
     hidden, seat = g.hidden, (g.first + turn) % len(g.players)
     assert hidden is not None
-    note(g, t.DEALT, seat)
+    note(g, notes.DEALT, seat)
     character = yield Draw(DEAL, tuple(hidden.characters), None, seat)
     hidden.characters.remove(character)
     mine = secret_of(g.players[seat]).characters
     mine.append(character)
     mine.sort()
-    note(g, t.CHARACTER_SEEN, seat, character, visible_to=seat)
+    note(g, notes.CHARACTER_SEEN, seat, character, visible_to=seat)
 
 
 def settle(g: State, turn: int) -> Script:
@@ -131,7 +131,7 @@ def settle(g: State, turn: int) -> Script:
     space = yield Ask(PLACE_FIRST, seat, _empty(g))
     g.standing[space] = seat
     g.players[seat].supply -= 1
-    note(g, t.SETTLED, seat, space)
+    note(g, notes.SETTLED, seat, space)
 
 
 def _empty(g: State) -> list[int]:
@@ -144,4 +144,4 @@ def settle_neutrals(g: State) -> None:
     for space in spaces:
         g.standing[space] = NEUTRAL
     g.neutral -= len(spaces)
-    note(g, t.NEUTRALS_SETTLED, NONE, spaces)
+    note(g, notes.NEUTRALS_SETTLED, NONE, spaces)

@@ -69,7 +69,7 @@ class State(Struct, array_like=True, gc=False):
     by colour and number, `tradesmen` the owners on their two spaces each. `queue` are event kinds and `marks` the
     owners of the cubes on each, in order. `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral`
     counts grey citizens in the supply, `unseen` event cards by kind that were not drawn, `discard` are event cards
-    that nobody took. `trace` are the answers and lots of the turn in progress, or of the last one; see `words.STEP`.
+    that nobody took. `trace` are the answers and lots of the turn in progress, or of the last one; see `words.traced`.
     """
 
     edition: int

@@ -16,14 +16,13 @@ from .words import (
     CHARACTER,
     COLOUR,
     EVENT,
-    KINDS,
     MODIFIER,
     OWNER,
     PHASE,
     PLAYER_COLOUR,
     PLOT,
     SPACE,
-    STEP,
+    untraced,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -190,7 +189,7 @@ def render(g: State) -> TroyesView:
 
 
 def _step(step: int) -> tuple[str, str]:
-    kind, option = KINDS[step // STEP], step % STEP
+    kind, option = untraced(step)
     return kind.name, kind.words.slug(option)
 
 

@@ -1,4 +1,4 @@
-"""The words of Troyes: vocabularies, questions and draws, in English and Italian; the notes stand in `telling.py`."""
+"""The words of Troyes: vocabularies, questions and draws, in English and Italian; notes stand in `notes`."""
 
 from __future__ import annotations
 
@@ -409,5 +409,16 @@ VOCABULARIES = (
     DIE, FOE, SOURCE, MODIFIER, TARGET, REASON, PART, PHASE,
 )  # fmt: skip
 KIND_NUMBER = {kind: i for i, kind in enumerate(KINDS)}
-STEP = 1000
-"""A step of `State.trace` is STEP times the number of its kind, and its option."""
+_STEP = 1000
+"""More than the options of any kind."""
+
+
+def traced(kind: Kind, option: int) -> int:
+    """An answer or a lot as an int of `State.trace`."""
+    return _STEP * KIND_NUMBER[kind] + option
+
+
+def untraced(step: int) -> tuple[Kind, int]:
+    """The kind and the option that an int of `State.trace` stands for."""
+    number, option = divmod(step, _STEP)
+    return KINDS[number], option

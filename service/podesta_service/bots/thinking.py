@@ -21,8 +21,8 @@ from msgspec import Struct
 from podesta_engines import RULESETS, load, save
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position
+from podesta_engines.play.bots import bot
 from podesta_engines.play.forward import determinize
-from podesta_engines.play.players import player
 
 
 class Task(Struct, frozen=True, array_like=True):
@@ -49,7 +49,7 @@ def think(given: Task) -> Answer:
     """The answer that a bot gives; raises KeyError for a bot that there is not."""
     p = load(RULESETS, given.table)
     deadline = time.monotonic() + given.seconds
-    choose = player(p.rules, given.bot, over=lambda: time.monotonic() >= deadline)
+    choose = bot(p.rules, given.bot, over=lambda: time.monotonic() >= deadline)
     option = choose(p, given.seat, Random(given.seed))
     ask = next(ask for ask in p.asks if ask.seat == given.seat)
     return ask.kind.name, ask.kind.words.slug(option)

@@ -1,6 +1,6 @@
 """House bots: the seats that the service plays itself, and the chore that has a worker play them.
 
-A seat's bot is a player of its ruleset by name. When it is asked, the game's id is put on the work stream, where
+A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where
 `podesta bots` finds it. Whoever appended what led to the question does that; should it die first, or should nobody have
 answered after a while, whoever the store reminds of the game does it again. A game that is put twice is no harm: only
 one answer to a question is ever taken.
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from cachetools import LRUCache
 
 from podesta_engines.game.events import Seated
-from podesta_engines.play.players import has_player
+from podesta_engines.play.bots import has_bot
 from podesta_eventstore import WorkQueue
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems
@@ -31,7 +31,7 @@ def asked_bots(table: Table) -> list[Seated]:
     if table.status != "running":
         return []
     holders = (table.holders[ask.seat] for ask in table.position.asks)
-    return [each for each in holders if each and each.bot and has_player(table.ruleset, each.bot)]
+    return [each for each in holders if each and each.bot and has_bot(table.ruleset, each.bot)]
 
 
 class HouseBots:

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from podesta_engines.colonia.components import EDITIONS, FIGURES, Tables, figures, hold_mask, stock_mask
+from podesta_engines.colonia.components import EDITIONS, FIGURES, Components, figures, hold_mask, stock_mask
 from podesta_engines.colonia.words import CITY, CRAFTSMAN, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
 
-TABLES: Tables = EDITIONS["queen_2009"].tables
+TABLES: Components = EDITIONS["queen_2009"].components
 
 
 def rows() -> list[object]:

@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 
 from podesta_engines import observe, outcomes, redact, waiting
-from podesta_engines.colonia.council import count_votes, leave_town_hall, ranked, send
+from podesta_engines.colonia.rules.council import leave_town_hall, ranked, send
+from podesta_engines.colonia.rules.votes import count_votes
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.script import FATE, NOBODY
 from tests.engines.colonia.colony import (

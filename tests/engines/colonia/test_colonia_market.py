@@ -4,8 +4,8 @@ import pytest
 
 from podesta_engines import observe, told
 from podesta_engines.colonia.components import FIGURES
-from podesta_engines.colonia.market import raise_capacity, serve_contracts
-from podesta_engines.colonia.rules import obey
+from podesta_engines.colonia.rules.craftsmen import raise_capacity, serve_contracts
+from podesta_engines.colonia.rules.round import obey
 from podesta_engines.colonia.words import ORDINANCE, RESOURCE
 from podesta_engines.core.script import NOBODY
 from tests.engines.colonia.colony import (

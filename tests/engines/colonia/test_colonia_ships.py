@@ -178,7 +178,7 @@ def test_a_slow_twin_of_the_offers(good: str) -> None:
     give(p, 0, goods=" ".join(name for name, number in stock.items() for _ in range(number)))
     wanted = [
         f"{ship.id}.{i}"
-        for ship in EDITIONS["queen_2009"].tables.ships
+        for ship in EDITIONS["queen_2009"].components.ships
         if ship.id in [f"ship_{name}" for name in ships(p)]
         for i, hold in enumerate(ship.holds, 1)
         if all(hold.goods.count(kind) <= stock[kind] for kind in hold.goods)

@@ -5,9 +5,9 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from podesta_engines.golden_horn.components import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.golden_horn.components import EDITIONS, FIGURES, Components, figures
 
-TABLES: Tables = EDITIONS["piatnik_2013_reconstructed"].tables
+TABLES: Components = EDITIONS["piatnik_2013_reconstructed"].components
 
 
 def test_six_colours() -> None:
@@ -73,7 +73,7 @@ def test_wrong_tables_are_refused() -> None:
     with pytest.raises(ValueError, match="tiles are"):
         figures(msgspec.structs.replace(TABLES, tiles=TABLES.tiles[::-1]))
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Tables)
+        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Components)
 
 
 def test_figures_are_the_tables() -> None:

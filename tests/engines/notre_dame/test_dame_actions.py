@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from podesta_engines import observe, questions
-from podesta_engines.notre_dame.actions import benefits
 from podesta_engines.notre_dame.pieces import may_take
+from podesta_engines.notre_dame.rules.actions import benefits
 from podesta_engines.notre_dame.words import BENEFIT
 from tests.engines.notre_dame.dame import asked, begin, card, markers, me, message, notes, options, say, table, until
 

@@ -5,10 +5,10 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from podesta_engines.notre_dame.components import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.notre_dame.components import EDITIONS, FIGURES, Components, figures
 from podesta_engines.notre_dame.words import ACTION, CARD, COLOUR, PERSON, SECTOR, SQUARE
 
-TABLES: Tables = EDITIONS["alea_2007"].tables
+TABLES: Components = EDITIONS["alea_2007"].components
 HERE = FIGURES[0]
 THREE = """
 B1.C: B1.IL B1.IR B1.OL B1.OR B2.IR B3.OL | B1.IL: B1.C B1.IR B2.IR | B1.IR: B1.C B1.IL B3.C B3.IL B3.OL
@@ -186,4 +186,4 @@ def test_wrong_tables_are_refused() -> None:
     with pytest.raises(ValueError, match="persons are"):
         figures(msgspec.structs.replace(TABLES, persons=TABLES.persons[::-1]))
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Tables)
+        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Components)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from podesta_engines import observe, result
-from podesta_engines.notre_dame.plague import fullest
+from podesta_engines.notre_dame.rules.plague import fullest
 from podesta_engines.play.playout import playout
 from tests.engines.notre_dame.dame import RULES, asked, begin, markers, me, notes, options, plague, say, table, until
 

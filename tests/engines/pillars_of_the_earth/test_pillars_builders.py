@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from podesta_engines import outcomes
-from podesta_engines.pillars_of_the_earth.builders import CAN_PAY, available, placements
+from podesta_engines.pillars_of_the_earth.rules.builders import CAN_PAY, available, placements
 from podesta_engines.pillars_of_the_earth.words import SPACE
 from tests.engines.pillars_of_the_earth.pillars import (
     begin,

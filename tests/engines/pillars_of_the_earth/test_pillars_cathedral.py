@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from podesta_engines.pillars_of_the_earth.components import EDITIONS, Craftsman, Tables
+from podesta_engines.pillars_of_the_earth.components import EDITIONS, Components, Craftsman
 from podesta_engines.pillars_of_the_earth.state import Player
 from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, RESOURCE
 from tests.engines.pillars_of_the_earth.pillars import (
@@ -23,7 +23,7 @@ from tests.engines.pillars_of_the_earth.pillars import (
     who,
 )
 
-TABLES: Tables = EDITIONS["poe_base_2006"].tables
+TABLES: Components = EDITIONS["poe_base_2006"].components
 CARDS = {card.id: card for card in TABLES.craftsmen}
 MIXER, CUTTER = "start_mortar_mixer", "start_stonecutter"
 

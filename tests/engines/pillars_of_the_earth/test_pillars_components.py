@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from podesta_engines.pillars_of_the_earth.components import EDITIONS, FIGURES, Tables, figures
+from podesta_engines.pillars_of_the_earth.components import EDITIONS, FIGURES, Components, figures
 from podesta_engines.pillars_of_the_earth.words import MASON, TRADE
 from tests.engines.pillars_of_the_earth.pillars import RULES, new_game, table
 
-TABLES: Tables = EDITIONS["poe_base_2006"].tables
+TABLES: Components = EDITIONS["poe_base_2006"].components
 (HERE,) = FIGURES
 
 
@@ -119,7 +119,7 @@ def test_wrong_tables_are_refused() -> None:
     with pytest.raises(ValueError, match="craftsmans are"):
         figures(msgspec.structs.replace(TABLES, craftsmen=TABLES.craftsmen[1:]))
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Tables)
+        msgspec.convert({**msgspec.to_builtins(TABLES), "bonus": 1}, Components)
 
 
 def test_conditions_name_trades() -> None:

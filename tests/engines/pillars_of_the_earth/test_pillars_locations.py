@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from podesta_engines import outcomes
-from podesta_engines.pillars_of_the_earth.locations import give_privileges, produce, receive, visit_priory
+from podesta_engines.pillars_of_the_earth.rules.locations import give_privileges, produce, receive, visit_priory
 from podesta_engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
 from tests.engines.pillars_of_the_earth.pillars import (
     asked,

@@ -9,7 +9,7 @@ from podesta_engines.core.decide import pick
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import Draw
 from podesta_engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, values
-from podesta_engines.troyes.menu import fits_cathedral
+from podesta_engines.troyes.rules.menu import fits_cathedral
 from podesta_engines.troyes.state import ANY, OWNERS, State
 from podesta_engines.troyes.words import ACT, BUILD, COMBAT, FARM, PASS, PLACE_IN
 from tests.engines.troyes.test_troyes_groups import slow_groups

@@ -4,11 +4,11 @@ import pytest
 
 from podesta_engines.core.decide import outcomes
 from podesta_engines.core.errors import BadSetup
-from podesta_engines.troyes.components import EDITIONS, Tables
+from podesta_engines.troyes.components import EDITIONS, Components
 from podesta_engines.troyes.words import CARD, EVENT
 from tests.engines.troyes.troy import HERE, RULES, begin, options, say
 
-TABLES: Tables = EDITIONS["troyes_base_2010"].tables
+TABLES: Components = EDITIONS["troyes_base_2010"].components
 
 
 def test_first_player() -> None:

@@ -1,0 +1,137 @@
+"""Sunday: relics and shrines are bought and safeguarded; numbers as in RULES.md."""
+
+from __future__ import annotations
+
+from podesta_engines.colonia.components import FIGURES
+from podesta_engines.colonia.notes import BOUGHT, ENSHRINED, GUARD_HOME, LEFT_EMPTY, RELICS_DISCARDED, SAFEGUARDED
+from podesta_engines.colonia.pieces import holdings, open_loop, pass_loop
+from podesta_engines.colonia.scoring import finish
+from podesta_engines.colonia.state import BUYING, NONE, SAFEGUARDING, State
+from podesta_engines.colonia.words import BUY_RELIC, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
+from podesta_engines.core.notes import note
+from podesta_engines.core.script import Ask, Script, in_order
+
+EITHER = (YES, NO)
+
+# -- buying ----------------------------------------------------------------------------------------------------------
+
+
+def open_buying(g: State) -> None:
+    """C-61: the sale begins."""
+    open_loop(g, BUYING)
+
+
+def relics_offered(g: State, seat: int) -> list[int] | None:
+    """C-61: every card on display, safeguarded or not, that the money of its city suffices for."""
+    me, here = g.players[seat], FIGURES[g.edition]
+    assert me.holdings is not None
+    cost, city, money = here.cost, here.relic_city, me.holdings.money
+    cards = [card for card in g.display if card >= 0]
+    return [card for card in cards if cost[card] <= money[city[card]]] if cards else None
+
+
+def buy_relic(g: State, seat: int, card: int) -> None:
+    """C-61: the cost goes to the bank and the card behind the screen; a member on it goes home (C-62)."""
+    here = FIGURES[g.edition]
+    city, mine, space = here.relic_city[card], holdings(g.players[seat]), g.display.index(card)
+    mine.money[city] -= here.cost[card]
+    note(g, BOUGHT, seat, card, here.cost[card], city)
+    g.display[space] = NONE
+    _release(g, space, card)
+    if here.shrine[card]:
+        g.shrines[city] = seat
+        g.agenda.append(("fill_shrine", seat, card))
+    else:
+        mine.relics.append(card)
+        if g.shrines[city] == seat and g.enshrined[city] == NONE:
+            g.agenda.append(("enshrine", seat, card))
+
+
+def _release(g: State, space: int, card: int) -> None:
+    """C-62: the member on a card that was bought goes home; its owner gets nothing else."""
+    guard = g.guards[space]
+    if guard != NONE:
+        g.guards[space] = NONE
+        g.players[guard].home += 1
+        note(g, GUARD_HOME, guard, card)
+
+
+def fill_shrine(g: State, seat: int, shrine: int) -> Script:
+    """C-63: one relic of the same city that the buyer owns may go in at once."""
+    city_of = FIGURES[g.edition].relic_city
+    city = city_of[shrine]
+    options = [card for card in holdings(g.players[seat]).relics if city_of[card] == city]
+    relic = yield Ask(FILL_SHRINE, seat, [*options, NO_FILL], about=(shrine,), sole=not g.open_holdings)
+    if relic == NO_FILL:
+        note(g, LEFT_EMPTY, seat, city)
+    else:
+        put_in(g, seat, relic, city)
+
+
+def enshrine(g: State, seat: int, relic: int) -> Script:
+    """C-64: a relic bought by the owner of an empty shrine of its city may go in now, or never (C-113)."""
+    city = FIGURES[g.edition].relic_city[relic]
+    choice = yield Ask(ENSHRINE, seat, EITHER, about=(relic,))
+    if choice == YES:
+        put_in(g, seat, relic, city)
+    else:
+        note(g, LEFT_EMPTY, seat, city)
+
+
+def put_in(g: State, seat: int, relic: int, city: int) -> None:
+    """C-65: a relic goes into its shrine and stays there, face up."""
+    holdings(g.players[seat]).relics.remove(relic)
+    g.enshrined[city] = relic
+    note(g, ENSHRINED, seat, relic, FIGURES[g.edition].shrine_of[city])
+
+
+buying = pass_loop("buying", BUY_RELIC, NO_RELIC, relics_offered, buy_relic, screened=True)
+"""C-61: one card, or pass."""
+
+
+def close_buying(g: State) -> None:
+    """C-66: the last week ends here, and with it the game; in the others cards are safeguarded."""
+    if g.week == FIGURES[g.edition].limits.weeks:
+        finish(g)
+    else:
+        open_loop(g, SAFEGUARDING)
+        g.agenda += in_order(("safeguarding",), ("end_week",), ("start_week",))
+
+
+# -- safeguarding ----------------------------------------------------------------------------------------------------
+
+
+def cards_offered(g: State, seat: int) -> list[int] | None:
+    """C-67: a member at home for a card without one; with none left there is nothing to ask (C-111)."""
+    if not g.players[seat].home:
+        return None
+    guards = g.guards
+    return [card for space, card in enumerate(g.display) if card >= 0 and guards[space] == NONE] or None
+
+
+def safeguard(g: State, seat: int, card: int) -> None:
+    """C-67: a member goes from home onto the card."""
+    g.players[seat].home -= 1
+    g.guards[g.display.index(card)] = seat
+    note(g, SAFEGUARDED, seat, card)
+
+
+safeguarding = pass_loop("safeguarding", SAFEGUARD, NO_RELIC, cards_offered, safeguard, screened=False)
+"""C-67: one card, or pass."""
+
+
+def end_week(g: State) -> None:
+    """C-68: cards without a member are discarded, the others move to the lowest spaces (C-69); C-70: cards leave."""
+    kept = [(card, guard) for card, guard in zip(g.display, g.guards, strict=True) if guard != NONE]
+    gone = [card for card, guard in zip(g.display, g.guards, strict=True) if card != NONE and guard == NONE]
+    if gone:
+        g.relic_discard += gone
+        note(g, RELICS_DISCARDED, NONE, tuple(gone))
+    free = [NONE] * (len(g.display) - len(kept))
+    g.display[:] = [card for card, _ in kept] + free
+    g.guards[:] = [guard for _, guard in kept] + free
+    for player in g.players:
+        player.played, player.votes = NONE, 0
+    g.ordinances.clear()
+    g.decided.clear()
+    g.agenda.append(("fill_display",))
