@@ -18,7 +18,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.decide import execute, settle
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY
-from podesta_engines.game.events import Entry, Seated
+from podesta_engines.game.events import Entry, Event, Seated
 from podesta_engines.game.game import opening
 from podesta_service.cli.picture import Picture
 from podesta_service.table.table import Step, next_step, open_table
@@ -59,7 +59,7 @@ def play(ruleset: Ruleset, names: tuple[str, ...], rnd: Random) -> Iterator[Step
     """A whole game between greedy bots, step by step."""
     position = ruleset.start(len(names), listen=True)
     seated = [Seated(seat, name, "greedy") for seat, name in enumerate(names)]
-    events = [opening(ruleset, len(names), "", {}), *seated, *settle(position, rnd.randrange)]
+    events: list[Event] = [opening(ruleset, len(names), "", {}), *seated, *settle(position, rnd.randrange)]
     step = open_table("demo", Entry(events, position.fingerprint()))
     yield step
     while step.table.position.actor != NOBODY:
