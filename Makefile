@@ -56,6 +56,9 @@ coverage: setup ## write each ruleset's page of rules, functions and tests
 reference: setup ## write docs/reference from the contract, the catalogues and the settings
 	$(BIN)/python -m docs.generator
 
+demo: setup ## draw the README's picture of a game in the terminal
+	$(BIN)/python -m docs.demo
+
 baseline: setup ## renew what both wires are held against; only when a release promises more
 	$(BIN)/buf build --exclude-source-info -o proto/baseline.binpb
 	PYTHONPATH=. $(BIN)/python tests/contract/promises.py
@@ -78,4 +81,4 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi coverage reference baseline k8s bench faults fuzz lock clean
+.PHONY: help setup serve test lint format generate proto openapi coverage reference demo baseline k8s bench faults fuzz lock clean

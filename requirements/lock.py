@@ -1,14 +1,16 @@
-"""Lock the dependencies of pyproject.toml with hashes and without any address.
+"""Lock what the five distributions of the workspace need, with hashes and without any address.
 
-`podesta-client` is the sibling in clients/python, installed from the tree, so it is left out.
+The root project needs the four others, whose own dependencies uv finds in their folders. None of the five is written
+down: they are installed from the tree.
 """
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent
 FLAGS = (
     "--universal",
     "--python-version",
@@ -21,21 +23,24 @@ FLAGS = (
 )
 
 
-def lock(project: Path, name: str, *extra: str) -> None:
+def members() -> list[str]:
+    """The distributions of the workspace's folders."""
+    workspace = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["uv"]["workspace"]
+    projects = [tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8")) for folder in workspace["members"]]
+    return [project["project"]["name"] for project in projects]
+
+
+def lock(name: str, *extra: str) -> None:
     """Write requirements/<name>.txt; versions already locked are kept unless `--upgrade` is given."""
-    out = HERE / f"{name}.txt"
-    command = [sys.executable, "-m", "uv", "pip", "compile", str(project), *FLAGS, *extra, "-o", str(out)]
-    subprocess.run(command + sys.argv[1:], check=True)
+    out, own = HERE / f"{name}.txt", [f"--no-emit-package={member}" for member in members()]
+    command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", *FLAGS, *own, *extra, "-o", str(out)]
+    subprocess.run(command + sys.argv[1:], check=True, cwd=ROOT)
 
 
 def main() -> None:
-    """Compile both lock files from the project file without its local sibling."""
-    lines = (HERE.parent / "pyproject.toml").read_text().splitlines(keepends=True)
-    with TemporaryDirectory() as folder:
-        project = Path(folder) / "pyproject.toml"
-        project.write_text("".join(line for line in lines if '"podesta-client"' not in line))
-        lock(project, "run")
-        lock(project, "dev", "--group", "dev", "--extra", "otel")
+    """Compile both lock files: what runs, and what is needed to work on the tree."""
+    lock("run")
+    lock("dev", "--group", "dev", "--extra", "otel")
 
 
 if __name__ == "__main__":

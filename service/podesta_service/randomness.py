@@ -1,4 +1,4 @@
-"""Where draws come from: the master key, and the seeds of games. How one draws from a seed: `engines.core.fairness`."""
+"""Where draws come from: the master key, and the seeds of games. `podesta_engines.game.fairness` draws from a seed."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def closure(distribution: str) -> set[str]:
 
 
 def test_the_build_tools_are_the_whole_closure_of_hatchling():
-    """The Containerfile takes from the lock exactly what building the two wheels needs."""
+    """The Containerfile takes from the lock exactly what building the wheels needs."""
     listed = re.search(r"keep = /\^\(([\w|-]+)\)==/", CONTAINERFILE)
     assert set(listed[1].split("|")) == closure("hatchling")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Self
 
 from rich.console import Console, Group
@@ -17,17 +19,25 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 class Picture:
-    """Shows a game from its updates (as REST's stream tells them); `usual` is how many revisions it may take."""
+    """Shows a game from its updates (as REST's stream tells them); `usual` is how many revisions it may take.
 
-    def __init__(self, console: Console, usual: float) -> None:
+    While it is entered it is live on the console; rich can also print it as it stands. `clock` counts seconds.
+    """
+
+    def __init__(self, console: Console, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
         self._lines: deque[str] = deque(maxlen=LINES)
         self._progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            get_time=clock,
         )
         self._task = self._progress.add_task("Playing", total=round(usual))
         self._game: dict[str, Any] = {}
-        self._live = Live(self._render(), console=console, refresh_per_second=10)
+        self._live = Live(self, console=console, refresh_per_second=10)
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -46,7 +56,7 @@ class Picture:
         self._game = update["after"]
         self._lines.extend(self._line(note) for note in update["notes"])
         self._progress.update(self._task, completed=update["revision"], total=self._total(update["revision"]))
-        self._live.update(self._render())
+        self._live.update(self)
 
     def _total(self, revision: int) -> float:
         """What the bar is full at: the end once it is there, else the usual length or a little more than what was."""
@@ -58,7 +68,8 @@ class Picture:
         colour = "white" if seat is None else COLOURS[seat % len(COLOURS)]
         return f"[dim]{note['rule']:>6}[/]  [{colour}]{escape(note['text'])}[/]"
 
-    def _render(self) -> Group:
+    def __rich__(self) -> Group:
+        """The panel of what happened last, above the bar."""
         waiting = ", ".join(self._name(each["seat"]) for each in self._game.get("waiting", []))
         title = f"waiting for {waiting}" if waiting else "the game is over" if self._lines else "…"
         return Group(Panel("\n".join(self._lines), title=title, height=LINES + 2), self._progress)
