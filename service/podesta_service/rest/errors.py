@@ -14,6 +14,7 @@ from litestar.exceptions import (
     NotFoundException,
     ValidationException,
 )
+from msgspec import Struct
 
 from podesta_engines.core.words import Language
 from podesta_service.context import language_of
@@ -33,7 +34,6 @@ from podesta_service.problems import (
 )
 from podesta_service.titles import told
 
-from .bodies import ProblemEntry
 from .headers import PROBLEM_JSON
 
 REFUSAL = "refusal"
@@ -51,6 +51,15 @@ _SAID = {
 }
 
 _log = structlog.get_logger("podesta_service.rest")
+
+
+class ProblemEntry(Struct, frozen=True):
+    """A kind of problem: its type, HTTP status, title, and the gRPC status code that the other wire uses for it."""
+
+    type: str
+    status: int
+    title: str
+    grpc: str
 
 
 def type_of(kind: ProblemType) -> str:

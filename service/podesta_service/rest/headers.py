@@ -75,7 +75,25 @@ def server_time(now: datetime) -> dict[str, str]:
     return {"Server-Time": now.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
 
 
-def key_required() -> Refusal:
-    """The refusal of a command without an id."""
+def private(table: Table, viewer: Viewer, language: Language, **more: str) -> dict[str, str]:
+    """The headers that go with a table which no cache may keep: the result of a command."""
+    return {**game_headers(table, viewer, language), **more, "Cache-Control": "no-store"}
+
+
+def required(idempotency_key: str | None) -> str:
+    """The id of a command that needs one; raises Refusal."""
+    if not idempotency_key:
+        raise _key_required()
+    return idempotency_key
+
+
+def optional(idempotency_key: str | None) -> str:
+    """The id of a command that may go without: the empty text then. An empty header is refused."""
+    if idempotency_key == "":
+        raise _key_required()
+    return idempotency_key or ""
+
+
+def _key_required() -> Refusal:
     detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
     return refuse(MALFORMED, detail, field="Idempotency-Key")

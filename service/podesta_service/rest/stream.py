@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
+from msgspec import Struct
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context
-from podesta_service.problems import DRAINING, Refusal, refuse
-from podesta_service.table.table import Step, Table, Viewer
+from podesta_service.model import Update
+from podesta_service.problems import DRAINING, Refusal
+from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.metrics import Wire
+from podesta_service.views.following import Following
+from podesta_service.views.following import Heartbeat as Silence
 from podesta_service.views.watching import Watcher
 
-from .bodies import Heartbeat, LastWord
 from .errors import problem_of
 from .headers import variant
 
@@ -30,66 +34,64 @@ _RETRY = b"retry: 1000\n"
 _PATIENCE = 4
 """Heartbeats that a client may leave unread before it is let go."""
 
-_encode = msgspec.json.encode
+
+class Heartbeat(Struct, frozen=True):
+    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of.
+
+    `server_time` is the time of the service, to compare deadlines with.
+    """
+
+    game: str
+    head: int
+    caught_up: bool
+    server_time: datetime
+
+
+class LastWord(Struct, frozen=True):
+    """The last event of a game on a stream: the revision to resume after."""
+
+    game: str
+    revision: int
 
 
 def event(name: str, data: Any, revision: int | None = None) -> bytes:
     """One event as bytes; JSON has no line breaks, so it is one line of data."""
     identity = b"" if revision is None else b"id: %d\n" % revision
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, _encode(data))
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, msgspec.json.encode(data))
 
 
-def frame(step: Step, viewer: Viewer, language: Language) -> bytes:
-    """A step as an audience sees it, encoded once however many follow."""
-    key = (WIRE, viewer, language)
-    if key not in step.frames:
-        step.frames[key] = event("update", step.show(viewer, language), step.revision)
-    return step.frames[key]
+def update_event(update: Update) -> bytes:
+    """An update as an event, whose id is its revision."""
+    return event("update", update, update.revision)
 
 
 class Telling:
-    """What one watcher is told, as the frames of a stream of its own."""
+    """What one follower is told, as the events of a stream of its own."""
 
-    def __init__(self, context: Context, watcher: Watcher, first: Table | None, language: Language) -> None:
-        self._context, self._first, self._language = context, first, language
-        self.watcher = watcher
-
-    @property
-    def done(self) -> bool:
-        """Whether there is nothing left to tell."""
-        return self._first is None and self.watcher.over
+    def __init__(self, context: Context, following: Following) -> None:
+        self._context, self._following = context, following
+        self.watcher, self.done = following.watcher, following.done
 
     async def frames(self) -> AsyncGenerator[bytes, None]:
-        """Everything the stream says: the game if it begins with it, updates, heartbeats, a last word."""
-        watcher = self.watcher
-        if self._first is not None:
-            yield event("game", self._first.show(watcher.viewer, self._language), self._first.revision)
+        """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
         try:
-            async with aclosing(self._updates()) as updates:
-                async for chunk in updates:
-                    yield chunk
+            async with aclosing(self._following.told(self._context.settings.heartbeat_seconds)) as told:
+                async for said in told:
+                    if chunk := self._event(said):
+                        yield chunk
         except Refusal as why:
             yield self._farewell(why)
+        else:
+            yield event("end", LastWord(self.watcher.game, self.watcher.revision))
 
-    async def _updates(self) -> AsyncGenerator[bytes, None]:
-        """Updates and heartbeats; one heartbeat at once when the watcher has caught up."""
-        watcher, caught_up = self.watcher, False
-        while not watcher.over:
-            if self._context.draining.is_set():
-                raise refuse(DRAINING, "resume after the last revision you have")
-            if watcher.caught_up and not caught_up:
-                caught_up = True
-                yield self._heartbeat()
-            step = await watcher.next(self._context.settings.heartbeat_seconds)
-            yield self._frame(step) if step else self._heartbeat()
-        yield event("end", LastWord(watcher.game, watcher.revision))
-
-    def _frame(self, step: Step) -> bytes:
-        """An update's frame, counted."""
-        known = len(step.frames)
-        found = frame(step, self.watcher.viewer, self._language)
-        self._context.metrics.frame(WIRE, encoded=len(step.frames) > known)
-        return found
+    def _event(self, said: Table | Step | Silence) -> bytes:
+        """What is said, as an event; that nothing comes any more is for the last word to say."""
+        watcher = self.watcher
+        if isinstance(said, Step):
+            return self._following.frame(said, update_event)
+        if isinstance(said, Table):
+            return event("game", said.show(watcher.viewer, self._following.language), said.revision)
+        return b"" if watcher.over else self._heartbeat()
 
     def _heartbeat(self) -> bytes:
         watcher = self.watcher
@@ -100,7 +102,11 @@ class Telling:
         """The last event of a stream that ends before its game."""
         if why.kind is DRAINING:
             return event("drain", LastWord(self.watcher.game, self.watcher.revision))
-        return event("problem", problem_of(why, self._language))
+        return event("problem", problem_of(why, self._following.language))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._following.close()
 
 
 class GameStream(ASGIResponse):
@@ -131,7 +137,7 @@ class GameStream(ASGIResponse):
                     await _first_done(self._pump(send), _left(receive))
         finally:
             for telling in self._tellings:
-                await telling.watcher.close()
+                await telling.close()
 
     async def _pump(self, send: Send) -> None:
         """Send every frame of every game as it comes, then the end of the body."""

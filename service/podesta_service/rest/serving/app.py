@@ -12,7 +12,8 @@ from litestar.types import ASGIApp, Method
 
 from podesta_service.context import Context
 from podesta_service.rest.call import Call
-from podesta_service.rest.description.schema import ROUTES, SCHEMA_CALLS
+from podesta_service.rest.calls.routes import ROUTES
+from podesta_service.rest.description.schema import SCHEMA_CALLS
 from podesta_service.rest.errors import answer_error
 
 from .middleware import Counted, FrontDoor

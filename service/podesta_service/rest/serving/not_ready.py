@@ -1,4 +1,4 @@
-"""What is answered on REST's address while the store is not there yet: alive, and not ready."""
+"""The server on REST's address while the store is not there yet: the process is alive, and not ready."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from podesta_service.identity.tls import Certificates
 from podesta_service.problems import STORE_UNAVAILABLE, refuse
-from podesta_service.rest.bodies import Health
+from podesta_service.rest.calls.operations import Health
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import JSON, PROBLEM_JSON
 from podesta_service.settings import Settings
