@@ -160,8 +160,8 @@ async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: Ne
     """After four heartbeats, whatever it was told last; its follower goes with it."""
     context = await new_context(heartbeat_seconds=0.05)
     game, _ = await open_game(context.master)
-    watcher, first = await context.master.watch(game, None, None)
-    stream = GameStream(context, [Telling(context, watcher, first, "en")], "en")
+    following = await context.follow("rest", game, None, None, "en")
+    stream = GameStream(context, [Telling(context, following)], "en")
     never = asyncio.Event()
 
     async def take(message: Message) -> None:

@@ -75,8 +75,8 @@ class Telling:
     async def frames(self) -> AsyncGenerator[bytes, None]:
         """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
         try:
-            async with aclosing(self._following.told(self._context.settings.heartbeat_seconds)) as told:
-                async for said in told:
+            async with aclosing(self._following.tell(self._context.settings.heartbeat_seconds)) as saying:
+                async for said in saying:
                     if chunk := self._event(said):
                         yield chunk
         except Refusal as why:

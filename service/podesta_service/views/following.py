@@ -48,7 +48,7 @@ class Following:
         """Whether there is nothing left to tell."""
         return self._first is None and self.watcher.over
 
-    async def told(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Heartbeat, None]:
+    async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Heartbeat, None]:
         """Everything that the follower is told, until its game has ended; raises Refusal when the stream must end.
 
         That is the game as it is, where the follower begins with it, then every step. A heartbeat comes when the

@@ -71,8 +71,9 @@ def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[
 
 def _example(of: Sample) -> dict[str, Any]:
     """A catalogue entry whose lists end early."""
-    shown = msgspec.to_builtins(catalogue(of.game.ruleset, "en"), str_keys=True)
-    return _cut(shown) | {"rules": dict(list(shown["rules"].items())[:SOME]), **_SCHEMAS}
+    shown: dict[str, Any] = msgspec.to_builtins(catalogue(of.game.ruleset, "en"), str_keys=True)
+    cut: dict[str, Any] = _cut(shown)
+    return cut | {"rules": dict(list(shown["rules"].items())[:SOME]), **_SCHEMAS}
 
 
 def _cut(value: Any) -> Any:
