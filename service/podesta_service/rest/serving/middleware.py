@@ -14,7 +14,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from podesta_service.context import Context, bearer
-from podesta_service.identity.limits import refusal_of, told
+from podesta_service.identity.limits import header, refusal_of
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import HEAD_ONLY, WIRE
@@ -100,7 +100,7 @@ class FrontDoor:
         allowances = self._limits.take(bearer(headers.get(b"authorization", b"").decode("latin-1")), address)
         state[LIMITED] = refusal_of(allowances)
         policy = self._limits.policy.encode()
-        return [(b"ratelimit-policy", policy), (b"ratelimit", told(allowances).encode())]
+        return [(b"ratelimit-policy", policy), (b"ratelimit", header(allowances).encode())]
 
 
 def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
