@@ -83,7 +83,7 @@ def append(store: EventStore) -> Call:
 
 
 async def alone(calls: dict[str, Call]) -> dict[str, float]:
-    """Answer the median time of one caller's appends, in microseconds."""
+    """Return the median time of one caller's appends, in microseconds."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(ROUNDS):
         streams = {name: next(_names) for name in calls}
@@ -96,7 +96,7 @@ async def alone(calls: dict[str, Call]) -> dict[str, float]:
 
 
 async def together(call: Call) -> float:
-    """Answer the appends per second of many callers, each on its own stream."""
+    """Return the appends per second of many callers, each on its own stream."""
 
     async def caller(stream: str) -> None:
         for expected in range(CALLS_EACH):
@@ -108,7 +108,7 @@ async def together(call: Call) -> float:
 
 
 async def reading(read: Callable[[], Awaitable[object]], calls: int = 100) -> float:
-    """Answer the median time of a read, in microseconds."""
+    """Return the median time of a read, in microseconds."""
     times = []
     for _ in range(calls):
         start = time.perf_counter()
@@ -118,7 +118,7 @@ async def reading(read: Callable[[], Awaitable[object]], calls: int = 100) -> fl
 
 
 async def measure(server: EmbeddedServer) -> dict[str, float]:
-    """Answer the median of each figure."""
+    """Return the median of each figure."""
     store = RedisStore(Direct(at(parse(server.url)), 5.0))
     await load_everywhere(await store.route.primaries())
     raw = await connect(parse(server.url), 5.0)
