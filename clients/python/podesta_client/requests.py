@@ -91,7 +91,7 @@ def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "") 
 
 
 def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
-    """What `create` and `fork` answer."""
+    """What `create` and `fork` return."""
     return NewGame(response.game.game, [each.token for each in response.tokens], response.game)
 
 
@@ -106,7 +106,7 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
 
 
 def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
-    """What `claim` and `reissue` answer."""
+    """What `claim` and `reissue` return."""
     return Claimed(response.token.seat, response.token.token, response.game)
 
 

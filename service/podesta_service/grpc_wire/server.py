@@ -26,7 +26,7 @@ _LARGEST_READ = 2 * LARGEST_REQUEST
 STREAM_SECONDS = 1.0
 """How long a stream may take to be told that the process goes away."""
 FLUSH_SECONDS = 0.2
-"""How long the answer of a call that has just finished may take to leave."""
+"""How long the response of a call that has just finished may take to leave."""
 _MINUTE = 60_000
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,

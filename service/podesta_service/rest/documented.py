@@ -65,7 +65,7 @@ SERVER_TIME = ResponseHeader(
     description="The time of the service (RFC 3339), to compare deadlines with",
 )
 UNCOMPRESSED = {"uncompressed": True}
-"""For routes whose answers are never compressed: streams, and what carries a token."""
+"""For routes whose responses are never compressed: streams, and what carries a token."""
 
 UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
@@ -76,7 +76,7 @@ class Described:
     """What Litestar does not read off a handler. It is handed over as the handler's option `described`.
 
     Examples are made from the sample game. `body` and `result` are those of the structs that come and go, `text` that
-    of an answer which is none; `parameters` (by name) go before what calls share, `shapes` (schemas by name) too.
+    of a response which is none; `parameters` (by name) go before what calls share, `shapes` (schemas by name) too.
     """
 
     seat_only: bool = False

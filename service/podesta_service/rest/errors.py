@@ -37,7 +37,7 @@ from podesta_service.titles import told
 from .headers import PROBLEM_JSON
 
 REFUSAL = "refusal"
-"""Where an answered refusal is left in a request's state, for the metrics."""
+"""Where a refusal that was sent is left in a request's state, for the metrics."""
 
 _NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
 """What REST calls a field that the service names."""
@@ -86,8 +86,8 @@ def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
     return msgspec.structs.replace(problem, type=type_of(refusal.kind), field=field)
 
 
-def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The answer to whatever was raised: always problem details, never the text of an inner error."""
+def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The response to anything that was raised: always problem details, never the text of an inner error."""
     refusal = refusal_of(error)
     request.scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:

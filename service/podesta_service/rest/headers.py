@@ -32,7 +32,7 @@ def matches(if_none_match: str | None, tag: str) -> bool:
 
 
 def decided_on(if_match: str | None) -> int:
-    """The revision in an If-Match header: `"17"`, or an ETag as it was answered; raises Refusal."""
+    """The revision in an If-Match header: `"17"`, or an ETag as it was sent; raises Refusal."""
     if if_match is None:
         raise refuse(REVISION_REQUIRED, 'send If-Match: "<revision>" or the ETag you have', field="If-Match")
     found = _IF_MATCH.fullmatch(if_match)
@@ -57,7 +57,7 @@ def resumed_after(last_event_id: str | None, after: int | None) -> int | None:
 
 
 def variant(language: Language) -> dict[str, str]:
-    """Headers of an answer whose words depend on the language, and whose contents on the bearer."""
+    """Headers of a response whose words depend on the language, and whose contents on the bearer."""
     return {
         "Content-Language": language,
         "Vary": "Accept-Language, Authorization",

@@ -191,12 +191,12 @@ class GameStream(ASGIResponse):
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 
-    def _marked(self, told: Watcher, chunk: bytes) -> bytes:
+    def _marked(self, watcher: Watcher, chunk: bytes) -> bytes:
         """A frame whose id, if it has one, resumes every game of the stream."""
         if not self._many:
             return chunk
-        told_to = {each.watcher.game: each.watcher.revision for each in self._tellings}
-        return chunk.replace(b"\nid: %d\n" % told.revision, b"\nid: %s\n" % everywhere(told_to), 1)
+        reached = {each.watcher.game: each.watcher.revision for each in self._tellings}
+        return chunk.replace(b"\nid: %d\n" % watcher.revision, b"\nid: %s\n" % everywhere(reached), 1)
 
 
 def everywhere(revisions: Mapping[str, int]) -> bytes:

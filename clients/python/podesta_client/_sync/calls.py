@@ -74,7 +74,7 @@ class Calls:
 
         `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
 
-        Called again with the same `command_id` (a UUID, kept secret) it answers the same game and seats.
+        Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
         request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
         response: pb.CreateGameResponse = self._call(self._stub.CreateGame, request, operator_key)

@@ -38,13 +38,13 @@ class Handlers:
         return body and body(sample())
 
     def text(self, operation: str) -> str:
-        """The example of an answer that is a text; empty where it is none."""
+        """The example of a response that is a text; empty where it is a struct."""
         text = self.described(operation).text
         return text(sample()) if text else ""
 
     @cache  # noqa: B019  lives as long as the process, once
     def results(self) -> dict[str, Any]:
-        """The examples of answers by the name of their struct."""
+        """The examples of responses by the name of their struct."""
         found = {
             _result(handler).__name__: msgspec.to_builtins(result(sample()))
             for name, handler in self._handlers.items()
@@ -53,7 +53,7 @@ class Handlers:
         return {name: {"summary": name, "value": value} for name, value in found.items()}
 
     def structs(self) -> list[type]:
-        """What bodies, answers and events are made of."""
+        """What bodies, responses and events are made of."""
         found: list[Any] = []
         for name, handler in self._handlers.items():
             body = handler.parsed_data_field

@@ -107,7 +107,7 @@ def _complete(operation: dict[str, Any], handlers: Handlers) -> None:
 
 
 def _headers(status: str) -> dict[str, Any]:
-    """The headers of every answer to a call that is counted, and of one that says when to come back."""
+    """The headers of every response to a call that is counted, and of one that says when to come back."""
     names = ["RateLimit", "RateLimit-Policy", *(["Retry-After"] if status in ("429", "503") else [])]
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 

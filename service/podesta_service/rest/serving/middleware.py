@@ -28,9 +28,9 @@ _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value that says: not this one."""
 _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
-"""What would part a path in two, or end it, once it is decoded."""
+"""What would split a path in two, or end it, once it is decoded."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
-"""Calls that are answered while draining; Ready says so itself."""
+"""Calls that are served while draining; Ready itself reports it."""
 NOWHERE = "none"
 _LAST = [(b"connection", b"close")]
 """While draining: a call sent on a connection that is just being closed would fail."""
@@ -91,7 +91,7 @@ class FrontDoor:
                     span.end(*_traced(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-        """Count a call of the API for its token and address: the headers to answer, and in the state a refusal."""
+        """Count a call of the API for its token and address: returns the headers to send, and leaves a refusal in the state."""
         if not self._limits.policy or not scope["path"].startswith(_LIMITED):
             return []
         headers = dict(scope["headers"])
@@ -104,7 +104,7 @@ class FrontDoor:
 
 
 def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
-    """Headers in which the entity tag of a compressed answer is weak, for its bytes are not those of the plain one.
+    """Headers in which the entity tag of a compressed response is weak, for its bytes are not those of the plain one.
 
     Where nothing has changed, it is weak if the client's is.
     """
@@ -127,7 +127,7 @@ def _taken(encodings: bytes) -> bytes:
 
 
 def _with_methods(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
-    """Headers in which the Allow of an answer to OPTIONS names every method of the address: Litestar knows some."""
+    """Headers in which the Allow of a response to OPTIONS names every method of the address: Litestar knows some."""
     if scope["method"] != "OPTIONS" or "route_handler" not in scope:
         return headers
     app: Any = scope["litestar_app"]
@@ -202,7 +202,7 @@ def call_name(scope: Scope) -> str:
 
 
 class Counted(ASGIMiddleware):
-    """Counts and times calls until their answer begins, and refuses new ones while draining or beyond a limit."""
+    """Counts and times calls until their response begins, and refuses new ones while draining or beyond a limit."""
 
     scopes = (ScopeType.HTTP,)
 
