@@ -169,7 +169,8 @@ class AsyncCalls:
 
     async def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
         """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
-        response: pb.PreviewResponse = await self._call(self._stub.Preview, requests.preview(game, answers), token)
+        request = pb.PreviewRequest(game=game, answers=requests.pairs(answers))
+        response: pb.PreviewResponse = await self._call(self._stub.Preview, request, token)
         return response
 
     async def leave_orders(

@@ -168,7 +168,8 @@ class Calls:
 
     def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
         """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
-        response: pb.PreviewResponse = self._call(self._stub.Preview, requests.preview(game, answers), token)
+        request = pb.PreviewRequest(game=game, answers=requests.pairs(answers))
+        response: pb.PreviewResponse = self._call(self._stub.Preview, request, token)
         return response
 
     def leave_orders(self, game: str, token: str, orders: requests.Orders, command_id: str = "") -> pb.StandingOrders:

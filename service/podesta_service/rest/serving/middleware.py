@@ -91,7 +91,7 @@ class FrontDoor:
                     span.end(*_traced(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-        """Count a call of the API for its token and address: returns the headers to send, and leaves a refusal in the state."""
+        """Count a call of the API for its token and address: the headers to send; a refusal is left in the state."""
         if not self._limits.policy or not scope["path"].startswith(_LIMITED):
             return []
         headers = dict(scope["headers"])

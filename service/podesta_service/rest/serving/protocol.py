@@ -19,7 +19,7 @@ ARRIVAL_SECONDS = 20.0
 
 
 class Bounded(HttpToolsProtocol):
-    """One connection. Bytes that are no request, or that come too slowly, get problem details, and the connection ends."""
+    """One connection. Bytes that are no request, or come too slowly, get problem details; then the connection ends."""
 
     _head: int | None = None
     """Bytes of the head that is being read; None between heads."""
