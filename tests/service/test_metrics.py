@@ -19,7 +19,8 @@ from podesta_eventstore import MemoryStore
 from podesta_service.chores.census import Census
 from podesta_service.context import Context
 from podesta_service.problems import CATALOGUE, Refusal
-from podesta_service.rest.stream import GameStream, Telling
+from podesta_service.rest.events import Telling
+from podesta_service.rest.stream import GameStream
 from podesta_service.telemetry.metrics import APPENDS, Metrics
 from tests.process import running_service
 from tests.service.conftest import NewContext

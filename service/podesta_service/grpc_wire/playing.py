@@ -18,7 +18,7 @@ from podesta_service.problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, T
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
 from podesta_service.titles import told
-from podesta_service.views.following import Following, Heartbeat
+from podesta_service.views.following import Following, Silence
 
 from .answers import command_of
 from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
@@ -193,7 +193,7 @@ class Stream:
         assert seat is not None
         async with aclosing(following.tell()) as saying:
             async for said in saying:
-                if not isinstance(said, Heartbeat):
+                if not isinstance(said, Silence):
                     asked = await self._tell(said.table if isinstance(said, Step) else said, seat, asked)
 
     async def _tell(self, table: Table, seat: int, before: Any) -> Any:

@@ -8,7 +8,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Update
 from podesta_service.problems import Refusal, refuse
 from podesta_service.table.table import Step, Table
-from podesta_service.views.following import Following, Heartbeat
+from podesta_service.views.following import Following, Silence
 
 from .calls import Call
 from .convert import game_fields, timestamp, update_fields
@@ -28,7 +28,7 @@ async def watch(call: Call, request: pb.WatchRequest) -> None:
         await following.close()
 
 
-def _message(call: Call, following: Following, said: Table | Step | Heartbeat) -> pb.WatchResponse | bytes:
+def _message(call: Call, following: Following, said: Table | Step | Silence) -> pb.WatchResponse | bytes:
     """What a follower is told, as the message of the stream."""
     if isinstance(said, Step):
         return following.frame(said, _update)

@@ -15,11 +15,11 @@ from podesta_service.telemetry.metrics import Metrics, Wire
 from .watching import Watcher
 
 
-class Heartbeat:
-    """Nothing is new: the follower has just caught up, or nothing has come for a while."""
+class Silence:
+    """Nothing is new: the follower has just caught up, or nothing has come for a while. Wires send a heartbeat."""
 
 
-HEARTBEAT: Final = Heartbeat()
+SILENCE: Final = Silence()
 
 Encode = Callable[[Update], bytes]
 """How a wire writes an update."""
@@ -48,10 +48,10 @@ class Following:
         """Whether there is nothing left to tell."""
         return self._first is None and self.watcher.over
 
-    async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Heartbeat, None]:
+    async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Silence, None]:
         """Everything that the follower is told, until its game has ended; raises Refusal when the stream must end.
 
-        That is the game as it is, where the follower begins with it, then every step. A heartbeat comes when the
+        That is the game as it is, where the follower begins with it, then every step. Silence comes when the
         follower has caught up, and whenever `patience` seconds pass without a step.
         """
         if self._first is not None:
@@ -62,10 +62,10 @@ class Following:
                 raise refuse(DRAINING, "resume after the last revision you have")
             if watcher.caught_up and not caught_up:
                 caught_up = True
-                yield HEARTBEAT
+                yield SILENCE
             if watcher.over:
                 return
-            yield await watcher.next(patience) or HEARTBEAT
+            yield await watcher.next(patience) or SILENCE
 
     def frame(self, step: Step, encode: Encode) -> bytes:
         """A step as this follower's bytes; they are counted."""

@@ -11,7 +11,8 @@ import pytest
 from podesta_service.context import Context
 from podesta_service.problems import TOO_SLOW, refuse
 from podesta_service.rest import RestServer, start_rest
-from podesta_service.rest.stream import GameStream, Telling, update_event
+from podesta_service.rest.events import Telling, update_event
+from podesta_service.rest.stream import GameStream
 from podesta_service.views.following import frame
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import (

@@ -1,4 +1,4 @@
-"""Answers: given, taken back, tried out, explained."""
+"""Answers: given, tried out, explained."""
 
 from __future__ import annotations
 
@@ -10,26 +10,22 @@ from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
 from podesta_service.commands.answering import MOST_ANSWERS
-from podesta_service.commands.retracting import Action
 from podesta_service.model import Preview, Update
 from podesta_service.problems import (
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
     ILLEGAL_ANSWER,
-    NO_PROPOSAL,
     NO_TOKEN,
-    NOT_RETRACTABLE,
     NOT_YOUR_TURN,
     OUTCOME_UNKNOWN,
     REVISION_REQUIRED,
     STALE_REVISION,
     TOO_MANY_ANSWERS,
-    UNKNOWN_REVISION,
 )
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
-from podesta_service.rest.headers import LATEST, decided_on, game_headers, variant, wants_minimal
+from podesta_service.rest.headers import decided_on, game_headers, variant, wants_minimal
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
 from podesta_service.rest.sample import Sample
 from podesta_service.views.explaining import Explanation, explain
@@ -63,16 +59,6 @@ class AnswersTaken(Struct, frozen=True):
 
     update: Update
     repeated: bool
-
-
-class Retraction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to go back, or an answer to one that is proposed.
-
-    Without `to_revision`: to the revision before the seat's newest answer.
-    """
-
-    action: Action = "take_back"
-    to_revision: Annotated[int, Meta(ge=1, le=LATEST)] | None = None
 
 
 def _one_answer(of: Sample) -> dict[str, str]:
@@ -138,49 +124,6 @@ def _nothing(headers: dict[str, str]) -> Response[Any]:
 
 
 @post(
-    "/{game:str}/retractions",
-    name="Retract",
-    operation_id="retract",
-    summary="Take answers back",
-    status_code=200,
-    before_request=require_json,
-    response_headers=[ETAG],
-    responses=problems(
-        *GAME_CALL,
-        *WITH_BODY,
-        NO_TOKEN,
-        REVISION_REQUIRED,
-        STALE_REVISION,
-        NOT_RETRACTABLE,
-        NO_PROPOSAL,
-        NOT_YOUR_TURN,
-        UNKNOWN_REVISION,
-        GAME_OPEN,
-        GAME_OVER,
-        COMMAND_REUSED,
-        OUTCOME_UNKNOWN,
-    ),
-    described=Described(seat_only=True, required=COMMAND, body=lambda _: {"action": "take_back"}),
-)
-async def retract(
-    request: Call,
-    game: GameId,
-    data: JSONBody[Retraction],
-    if_match: IfMatch = None,
-    idempotency_key: CommandId = None,
-) -> Response[AnswersTaken]:
-    """Take own answers back while nobody has learned anything and no other seat has acted since (`take_back`).
-
-    Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
-    """
-    holder = await request.holder(game)
-    command = request.command(holder, idempotency_key, decided_on(if_match))
-    step, repeated = await request.context.master.retracting.retract(command, data.action, data.to_revision)
-    update = step.show(holder.seat, request.language)
-    return Response(AnswersTaken(update, repeated), headers=request.private(step.table, holder.seat))
-
-
-@post(
     "/{game:str}/preview",
     name="Preview",
     operation_id="preview",
@@ -227,5 +170,5 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     return Response(found, headers=game_headers(table, viewer, request.language))
 
 
-ANSWERS = [answer, retract, preview, explain_answer]
+ANSWERS = [answer, preview, explain_answer]
 """Every call about answers."""

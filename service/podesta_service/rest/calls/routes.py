@@ -11,13 +11,14 @@ from .lobby import LOBBY
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .orders import ORDERS
+from .retractions import RETRACTIONS
 from .rulesets import RULESETS
 from .seats import SEATS
 from .streams import watch, watch_games
 
 _OF_GAMES = Router(
     "/v1/games",
-    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *ANSWERS, *ORDERS, watch],
+    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )

@@ -15,10 +15,11 @@ from podesta_service.model import moment
 from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
+from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, update_event
 from podesta_service.rest.headers import LATEST, resumed_after
 from podesta_service.rest.parameters import GameId
 from podesta_service.rest.sample import AT, Sample
-from podesta_service.rest.stream import WIRE, GameStream, Heartbeat, LastWord, Telling, event, update_event
+from podesta_service.rest.stream import WIRE, GameStream
 
 MOST_FOLLOWED = 64
 """Games on one stream, at most."""

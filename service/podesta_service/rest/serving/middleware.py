@@ -1,11 +1,11 @@
-"""What surrounds every call: its id, the access log, the metrics, and the refusal of new calls while draining."""
+"""What surrounds every call: its id, its headers, the metrics, and the refusal of new calls while draining."""
 
 from __future__ import annotations
 
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
@@ -21,7 +21,8 @@ from podesta_service.rest.stream import HEAD_ONLY, WIRE
 from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
-from .unchanged import CALLED, LIMITED, Unchanged
+from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .unchanged import LIMITED, Unchanged
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
@@ -31,13 +32,9 @@ _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
 """What would split a path in two, or end it, once it is decoded."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
 """Calls that are served while draining; Ready itself reports it."""
-NOWHERE = "none"
 _LAST = [(b"connection", b"close")]
 """While draining: a call sent on a connection that is just being closed would fail."""
-_PROBES = {"Live", "Ready", "Metrics"}
 _LIMITED = "/v1"
-
-_log = structlog.get_logger("podesta_service.rest.access")
 
 
 class FrontDoor:
@@ -78,17 +75,17 @@ class FrontDoor:
             await send(message)
 
         structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
-        with call_span(WIRE, _Carrier(scope)) as span:
+        with call_span(WIRE, Carrier(scope)) as span:
             try:
                 await self._app(inner, receive, marked)
             finally:
                 seconds = time.perf_counter() - started
-                _write(scope["method"], inner, status, seconds)
+                write_line(scope["method"], inner, status, seconds)
                 if call_name(inner) == NOWHERE:
                     code = str(status or 499)
                     self._metrics.answered(WIRE, NOWHERE, outcome_of(state.get(REFUSAL)), code, seconds)
                 if is_traced():
-                    span.end(*_traced(inner, status, about))
+                    span.end(*span_of(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
         """Count a call of the API for its token and address: the headers to send; a refusal is left in the state."""
@@ -144,61 +141,6 @@ def request_id(scope: Scope) -> bytes:
     """The id that the caller gave the call, if it is harmless, or a new one."""
     given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
     return given if _ID.fullmatch(given) else secrets.token_hex(8).encode()
-
-
-def _write(method: str, scope: Scope, status: int, seconds: float) -> None:
-    """One line of the access log: no header, no query, so no token. Probes are logged for debugging only."""
-    call = call_name(scope)
-    write = _log.debug if call in _PROBES else _log.info
-    refusal = scope["state"].get(REFUSAL)
-    why = {"problem": refusal.kind.slug} if refusal else {}
-    ms = round(seconds * 1000, 2)
-    write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
-
-
-class _Carrier(Mapping[str, str]):
-    """The headers of a call as those read them who look for the caller's trace, decoded only then."""
-
-    def __init__(self, scope: Scope) -> None:
-        self._scope = scope
-
-    def __getitem__(self, name: str) -> str:
-        wanted = name.lower().encode("latin-1")
-        for key, value in self._scope["headers"]:
-            if key == wanted:
-                return value.decode("latin-1")
-        raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return (key.decode("latin-1") for key, _ in self._scope["headers"])
-
-    def __len__(self) -> int:
-        return len(list(self._scope["headers"]))
-
-
-def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
-    """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
-    route = scope.get("path_template") or "none"
-    refusal = scope["state"].get(REFUSAL)
-    return (
-        f"{scope['method']} {route}",
-        status >= 500,
-        {
-            "http.request.method": scope["method"],
-            "http.route": route,
-            "http.response.status_code": status or 499,
-            "podesta.call": call_name(scope),
-            "podesta.outcome": refusal.kind.slug if refusal else "ok",
-            **{f"podesta.{name}": value for name, value in about.items()},
-        },
-    )
-
-
-def call_name(scope: Scope) -> str:
-    """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
-    if "route_handler" not in scope:
-        return str(scope["state"].get(CALLED, NOWHERE))
-    return scope["route_handler"].name or "Options"
 
 
 class Counted(ASGIMiddleware):
