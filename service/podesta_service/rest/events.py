@@ -54,7 +54,12 @@ class Telling:
 
     def __init__(self, context: Context, following: Following) -> None:
         self._context, self._following = context, following
-        self.watcher, self.done = following.watcher, following.done
+        self.watcher = following.watcher
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to tell."""
+        return self._following.done
 
     async def frames(self) -> AsyncGenerator[bytes, None]:
         """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
