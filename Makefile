@@ -41,7 +41,7 @@ format: setup ## format the code and the protos
 	$(BIN)/ruff format -q .
 	$(BIN)/buf format -w
 
-generate: setup proto openapi coverage reference ## write everything that is generated and committed
+generate: setup proto openapi clients coverage reference ## write everything that is generated and committed
 
 proto: setup ## write the proto messages of the views, and the Python stubs
 	$(BIN)/python -m proto.generate
@@ -49,6 +49,9 @@ proto: setup ## write the proto messages of the views, and the Python stubs
 
 openapi: setup ## write the committed OpenAPI document
 	$(BIN)/python -m podesta_service.rest.description.openapi
+
+clients: setup ## write the Python client for ordinary programs from the one for asyncio
+	$(BIN)/python clients/python/generate.py
 
 coverage: setup ## write each ruleset's page of rules, functions and tests
 	PYTHONPATH=. $(BIN)/python tests/laws/rule_coverage.py
@@ -81,4 +84,4 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi coverage reference demo baseline k8s bench faults fuzz lock clean
+.PHONY: help setup serve test lint format generate proto openapi clients coverage reference demo baseline k8s bench faults fuzz lock clean

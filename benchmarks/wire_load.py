@@ -2,6 +2,10 @@
 
 A lane is a list of requests that follow one another; lanes run side by side. Answers are read only as far as it takes
 to know that they have ended; whoever measures asks afterwards whether all of them did what they should.
+
+Why not h2load: it sends one body and one set of headers over and over, but every move needs a revision, a command id
+and a token of its own; and it waits for the end of each stream, which a follower of a game never sees. An empty call
+alone could be its work, but a figure beside that of a move has to come from the same client.
 """
 
 from __future__ import annotations

@@ -6,12 +6,13 @@ directory; so every request can be encoded before the first is sent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from uuid import uuid4
 
 import msgspec
+from msgspec.structs import replace
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer

@@ -69,7 +69,8 @@ def table_of(ruleset: Ruleset, p: Position) -> Table:
     """A running game at a position."""
     seats = max(ruleset.seats)
     created = opening(ruleset, seats, "", {})
-    return Table("a" * 16, created, 1, tuple(Seated(seat, f"P{seat}") for seat in range(seats)), p)
+    holders = tuple(Seated(seat, f"P{seat}") for seat in range(seats))
+    return Table(game="a" * 16, created=created, revision=1, holders=holders, entropy=("",) * seats, position=p)
 
 
 def works(ruleset: Ruleset, p: Position, seat: int) -> list[Callable[[], object]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from podesta_client import Podesta, Turn, connect
 
 Choose = Callable[[Turn], str]
-"""Answers the word of an option."""
+"""Returns the word of an option."""
 
 
 def run(choose: Choose, arguments: Sequence[str] | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_client.problems import told
+from podesta_client.problems import problem_of
 from podesta_service.grpc_wire.refusals import RETRY_MILLISECONDS
 from podesta_service.problems import CATALOGUE, ProblemType
 from podesta_service.titles import ITALIAN
@@ -51,7 +51,7 @@ def _calls() -> dict[str, list[str]]:
 
 
 def _section(kind: ProblemType, calls: list[str]) -> str:
-    client = told(pb.Problem(type=kind.slug))
+    client = problem_of(pb.Problem(type=kind.slug))
     again = "The same call may succeed in a moment" if client.mending else ""
     if again and kind.slug in RETRY_MILLISECONDS:
         again += f": gRPC's `RetryInfo` says after {RETRY_MILLISECONDS[kind.slug]} ms, unless it is known better"

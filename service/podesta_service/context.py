@@ -9,7 +9,8 @@ from functools import cached_property
 from podesta_engines.core.words import Language
 from podesta_service.identity.limits import Limits
 from podesta_service.identity.tls import Certificates
-from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.metrics import Metrics, Wire
+from podesta_service.views.following import Following
 
 from .master import Master
 from .settings import Settings
@@ -33,6 +34,13 @@ class Context:
     def limits(self) -> Limits:
         """How many calls each caller may make; both wires count together."""
         return Limits(self.settings, refused=self.metrics.limited)
+
+    async def follow(
+        self, wire: Wire, game: str, token: str | None, after: int | None, language: Language
+    ) -> Following:
+        """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
+        watcher, first = await self.master.watch(game, token, after)
+        return Following(watcher, first, language, wire, self.metrics, self.draining)
 
 
 def language_of(header: str | None) -> Language:

@@ -13,7 +13,7 @@ from podesta.v1.words_pb2 import Question
 from podesta_client import AsyncPodesta, Problem, Turn, connect, connect_async
 from podesta_client.channels import Patience, dns
 from podesta_client.playing import Player
-from podesta_client.problems import told
+from podesta_client.problems import problem_of
 from podesta_client.requests import Cursor
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
@@ -225,7 +225,7 @@ def test_patience_grows_and_ends() -> None:
     """Pauses double up to a bound, a hint of the service makes them longer, a success starts anew."""
     now = 0.0
     patience = Patience(10.0, lambda: now)
-    away = told(pb.Problem(type="store-unavailable"))
+    away = problem_of(pb.Problem(type="store-unavailable"))
     assert [patience.pause(away) for _ in range(3)] == [0.05, 0.1, 0.2]
     away.retry_after = 0.7
     assert patience.pause(away) == 0.7
@@ -236,7 +236,7 @@ def test_patience_grows_and_ends() -> None:
     away.retry_after = None
     assert patience.pause(away) == 0.05
     with pytest.raises(Problem, match="game-over"):
-        patience.pause(told(pb.Problem(type="game-over")))
+        patience.pause(problem_of(pb.Problem(type="game-over")))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import httpx
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.identity.limits import WINDOW, Buckets, Limits, network, told
+from podesta_service.identity.limits import WINDOW, Buckets, Limits, header, network
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -67,7 +67,7 @@ def test_the_headers_say_what_is_left() -> None:
     """RateLimit-Policy names quota and window, RateLimit what is left and when all is back."""
     limits = Limits(Settings(token_calls=5, address_calls=20), Clock())
     assert limits.policy == '"token";q=50;w=10, "address";q=200;w=10'
-    assert told(limits.take("t", "a")) == '"token";r=49;t=1, "address";r=199;t=1'
+    assert header(limits.take("t", "a")) == '"token";r=49;t=1, "address";r=199;t=1'
 
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,8 @@ from podesta_service.chores.census import Census
 from podesta_service.context import Context
 from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE, Refusal
-from podesta_service.rest.stream import GameStream, Telling
+from podesta_service.rest.events import Telling
+from podesta_service.rest.stream import GameStream
 from podesta_service.telemetry.metrics import APPENDS, Metrics
 from tests.process import running_service
 from tests.service.conftest import NewContext
@@ -161,8 +162,8 @@ async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: Ne
     """After four heartbeats, whatever it was told last; its follower goes with it."""
     context = await new_context(heartbeat_seconds=0.05)
     game, _ = await open_game(context.master)
-    watcher, first = await context.master.watch(game, None, None)
-    stream = GameStream(context, [Telling(context, watcher, first, "en")], "en")
+    following = await context.follow("rest", game, None, None, "en")
+    stream = GameStream(context, [Telling(context, following)], "en")
     never = asyncio.Event()
 
     async def take(message: Message) -> None:

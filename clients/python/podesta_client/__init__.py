@@ -7,12 +7,16 @@ with connect("localhost:50051") as podesta:
 Messages are those of `podesta.v1`, with typed stubs; this layer adds connections, retries and exceptions.
 """
 
+from podesta.v1.words_pb2 import Clock
+
+from ._async.simulating import AsyncSimulator
+from ._sync.simulating import Simulator
 from .aio import AsyncPodesta, connect_async
 from .client import Podesta, connect
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
-from .requests import Bot, Claimed, Clock, NewGame
-from .simulating import AsyncSimulator, Line, Simulator, answer, outcome
+from .requests import Bot, Claimed, NewGame
+from .simulating import Line, answer, outcome
 from .verifying import Checked, Tampered, check, verify
 
 __all__ = [

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from inspect import isawaitable
-from typing import Any, Self, TypeVar
 
 import grpc
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Result
 
-from . import requests
-from .channels import OPTIONS, Metadata, Patience, dns, metadata
+from ._async.calls import AsyncCalls
+from .channels import OPTIONS, Patience, dns
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
-from .simulating import AsyncSimulator
 
 Choose = Callable[[Turn], str | Awaitable[str]]
-"""Answers the word of an option, at once or awaited."""
-
-Asked = TypeVar("Asked")
-Told = TypeVar("Told")
+"""Returns the word of an option, at once or awaited."""
 
 
 def connect_async(
@@ -44,241 +38,8 @@ def connect_async(
     return AsyncPodesta(channel, language, patience, timeout)
 
 
-class AsyncPodesta:
+class AsyncPodesta(AsyncCalls):
     """The game master, from a client's side. Every method raises Problem; use it as an async context manager."""
-
-    def __init__(self, channel: grpc.aio.Channel, language: str, patience: float, timeout: float) -> None:
-        self._channel, self._stub = channel, GameMasterStub(channel)
-        self._language, self._patience, self._timeout = language, patience, timeout
-        self.simulator = AsyncSimulator(channel, self._call)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._channel.close()
-
-    # -- calls -------------------------------------------------------------------------------------------------------
-
-    async def rulesets(self) -> list[pb.RulesetSummary]:
-        """The rulesets that can be played."""
-        return list((await self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())).rulesets)
-
-    async def ruleset(self, ruleset: str) -> pb.GetRulesetResponse:
-        """One ruleset with its editions, options, words and numbered rules."""
-        found: pb.GetRulesetResponse = await self._call(self._stub.GetRuleset, pb.GetRulesetRequest(ruleset=ruleset))
-        return found
-
-    async def create(
-        self,
-        ruleset: str,
-        seats: Sequence[requests.Plan],
-        *,
-        edition: str = "",
-        options: Mapping[str, Any] | None = None,
-        spectators: str = "",
-        delay: int = 0,
-        entropy: Sequence[str] = (),
-        operator_key: str | None = None,
-        command_id: str = "",
-        clock: requests.Clock | None = None,
-    ) -> requests.NewGame:
-        """Open a game: a name claims a seat, a Bot has the service play it, None leaves it open.
-
-        `entropy` has a text for each seat, perhaps empty.
-
-        `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
-
-        `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
-
-        Called again with the same `command_id` (a UUID, kept secret) it answers the same game and seats.
-        """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
-        return requests.created(await self._call(self._stub.CreateGame, request, operator_key))
-
-    async def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
-        """Take an open seat: that one, or the first. `entropy` is mixed into the key of the draws."""
-        request = requests.claim(game, seat, name, entropy)
-        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
-        return requests.claimed(response)
-
-    async def seat_bot(
-        self, game: str, bot: str, seat: int | None = None, name: str = "", *, token: str | None = None
-    ) -> pb.Game:
-        """Have the service play an open seat: that one, or the first. `bot` is one of the ruleset's.
-
-        `token` is an operator's key; where anybody may open games, the token of any seat of the game.
-        """
-        request = requests.seat_bot(game, bot, seat, name)
-        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request, token)
-        return response.game
-
-    async def reissue(
-        self, game: str, seat: int, token: str, *, name: str = "", command_id: str = ""
-    ) -> requests.Claimed:
-        """Give a taken seat out anew: its older tokens are worthless from then on.
-
-        `token` is the seat's own, or an operator's key with the scope `admin`.
-        """
-        request = requests.reissue(game, seat, name, command_id)
-        response: pb.ReissueSeatResponse = await self._call(self._stub.ReissueSeat, request, token)
-        return requests.claimed(response)
-
-    async def games(self, ruleset: str = "", status: str = "", free: int = 0) -> AsyncIterator[pb.GameSummary]:
-        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
-        token = ""
-        while True:
-            request = requests.games(ruleset, status, free, token)
-            page: pb.ListGamesResponse = await self._call(self._stub.ListGames, request)
-            for game in page.games:
-                yield game
-            token = page.next_page_token
-            if not token:
-                return
-
-    async def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
-        """Whether an answer is open to the token's seat now, and why not."""
-        request = pb.ExplainRequest(game=game, question=question, option=option)
-        response: pb.ExplainResponse = await self._call(self._stub.Explain, request, token)
-        return response.explanation
-
-    async def get(self, game: str, token: str | None = None, at: int | None = None) -> pb.Game:
-        """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""
-        request = pb.GetGameRequest(game=game, at_revision=at)
-        response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
-        return response.game
-
-    async def answer(
-        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
-    ) -> pb.Update:
-        """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
-        request = requests.answer(game, revision, answers, command_id)
-        response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
-        return response.update
-
-    async def answer_only(
-        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
-    ) -> int:
-        """Answer as `answer` does, and be told the new revision only: half the work for the service."""
-        request = requests.answer(game, revision, answers, command_id, minimal=True)
-        response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
-        return response.revision
-
-    async def retract(
-        self,
-        game: str,
-        token: str,
-        revision: int,
-        action: requests.Action = "take_back",
-        to: int | None = None,
-        command_id: str = "",
-    ) -> pb.Update:
-        """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
-        request = requests.retract(game, revision, action, to, command_id)
-        response: pb.RetractResponse = await self._call(self._stub.Retract, request, token)
-        return response.update
-
-    async def resign(self, game: str, token: str, command_id: str = "") -> pb.Update:
-        """Leave a running game for good; it ends, or a house player goes on in the seat and the token is worthless."""
-        request = pb.ResignRequest(game=game, command_id=command_id or requests.new_command())
-        response: pb.ResignResponse = await self._call(self._stub.Resign, request, token)
-        return response.update
-
-    async def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
-        """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
-        response: pb.PreviewResponse = await self._call(self._stub.Preview, requests.preview(game, answers), token)
-        return response
-
-    async def leave_orders(
-        self, game: str, token: str, orders: requests.Orders, command_id: str = ""
-    ) -> pb.StandingOrders:
-        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
-
-        Where it is asked something already, the answer is given before this returns.
-        """
-        request = requests.leave_orders(game, orders, command_id)
-        response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
-        return response.standing
-
-    async def orders(self, game: str, token: str) -> pb.StandingOrders:
-        """The latest orders of the token's seat, and how they stand."""
-        request = pb.GetOrdersRequest(game=game)
-        response: pb.GetOrdersResponse = await self._call(self._stub.GetOrders, request, token)
-        return response.standing
-
-    async def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
-        """Withdraw the orders of the token's seat, if any stand."""
-        request = pb.WithdrawOrdersRequest(game=game)
-        response: pb.WithdrawOrdersResponse = await self._call(self._stub.WithdrawOrders, request, token)
-        return response.standing
-
-    async def fork(
-        self,
-        game: str,
-        revision: int,
-        seats: Sequence[requests.Plan] = (),
-        *,
-        operator_key: str | None = None,
-        command_id: str = "",
-    ) -> requests.NewGame:
-        """Open a game from a revision of an ended one; as `create` does, but without seats every seat is open."""
-        request = requests.fork(game, revision, seats, command_id)
-        return requests.created(await self._call(self._stub.Fork, request, operator_key))
-
-    async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
-        """Every update after a revision up to now."""
-        while True:
-            request = pb.ListUpdatesRequest(game=game, after_revision=after, limit=requests.PAGE)
-            page = await self._call(self._stub.ListUpdates, request, token)
-            for update in page.updates:
-                yield update
-            after += len(page.updates)
-            if after >= page.head:
-                return
-
-    async def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry."""
-        return list((await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))).lines)
-
-    async def _call(
-        self, method: grpc.aio.UnaryUnaryMultiCallable[Asked, Told], request: Asked, token: str | None = None
-    ) -> Told:
-        """Call, again and again while the service is away."""
-        patience = Patience(self._patience)
-        while True:
-            try:
-                return await method(request, timeout=self._timeout, metadata=self._metadata(token))
-            except grpc.aio.AioRpcError as error:
-                await asyncio.sleep(patience.pause(raised(error)))
-
-    def _metadata(self, token: str | None) -> Metadata:
-        return metadata(self._language, token)
-
-    # -- streams -----------------------------------------------------------------------------------------------------
-
-    async def watch(self, game: str, token: str | None = None, after: int | None = 0) -> AsyncIterator[pb.Update]:
-        """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
-
-        With `after=None` it begins with the game as it is, in an update without events.
-        """
-        cursor, patience = requests.Cursor(game, after), Patience(self._patience)
-        while True:
-            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
-            try:
-                async for response in call:
-                    patience.restart()
-                    if update := cursor.take(response):
-                        yield update
-            except grpc.aio.AioRpcError as error:
-                await asyncio.sleep(patience.pause(raised(error)))
-            else:
-                return
-            finally:
-                call.cancel()
 
     async def play(self, tokens: Sequence[str], choose: Choose) -> Result:
         """Play seats of one game to its end: `choose` is called whenever one of them must act.

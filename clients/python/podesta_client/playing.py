@@ -9,7 +9,7 @@ from typing import Any
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Question, Result
 
-from .problems import told
+from .problems import problem_of
 from .requests import new_command
 
 _MOVED_ON = {"stale-revision", "not-your-turn"}
@@ -90,7 +90,7 @@ class Player:
         return True
 
     def _refused(self, refused: pb.Refused) -> None:
-        problem = told(refused.problem)
+        problem = problem_of(refused.problem)
         if problem.mending:
             raise problem
         if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):

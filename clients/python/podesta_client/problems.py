@@ -85,7 +85,7 @@ _BY_TYPE: dict[str, type[Problem]] = {
 }
 
 
-def told(problem: pb.Problem) -> Problem:
+def problem_of(problem: pb.Problem) -> Problem:
     """The exception for a problem that came on a stream."""
     return _BY_TYPE.get(problem.type, Problem)(problem)
 

@@ -91,7 +91,7 @@ def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "") 
 
 
 def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
-    """What `create` and `fork` answer."""
+    """What `create` and `fork` return."""
     return NewGame(response.game.game, [each.token for each in response.tokens], response.game)
 
 
@@ -106,7 +106,7 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
 
 
 def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
-    """What `claim` and `reissue` answer."""
+    """What `claim` and `reissue` return."""
     return Claimed(response.token.seat, response.token.token, response.game)
 
 
@@ -125,9 +125,13 @@ def answer(
     game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str, minimal: bool = False
 ) -> pb.AnswerRequest:
     """Answer questions: pairs of question kind and option. `minimal` asks for the revision only."""
-    given = [Answer(question=question, option=option) for question, option in answers]
-    command = command_id or new_command()
+    command, given = command_id or new_command(), pairs(answers)
     return pb.AnswerRequest(game=game, revision=revision, command_id=command, answers=given, minimal=minimal)
+
+
+def pairs(answers: Sequence[tuple[str, str]]) -> list[Answer]:
+    """Answers as messages: pairs of question kind and option."""
+    return [Answer(question=question, option=option) for question, option in answers]
 
 
 def retract(game: str, revision: int, action: Action, to: int | None, command_id: str) -> pb.RetractRequest:
@@ -136,11 +140,6 @@ def retract(game: str, revision: int, action: Action, to: int | None, command_id
     return pb.RetractRequest(
         game=game, revision=revision, command_id=command_id or new_command(), action=number, to_revision=to
     )
-
-
-def preview(game: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewRequest:
-    """Play answers without changing anything."""
-    return pb.PreviewRequest(game=game, answers=[Answer(question=kind, option=option) for kind, option in answers])
 
 
 Orders = pb.Orders | Mapping[str, Any]

@@ -1,15 +1,12 @@
-"""The forward model: possible tables of a game, plays on them, play-outs; sync and async."""
+"""The forward model: lines to play on, and the requests of both clients."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
-
-import grpc
+from typing import TypedDict, Unpack
 
 from podesta.v1 import simulator_pb2 as pb
-from podesta.v1.simulator_pb2_grpc import SimulatorStub
 
 
 def answer(seat: int, question: str, option: str) -> pb.Step:
@@ -45,62 +42,6 @@ class How(TypedDict, total=False):
     describe: bool
     policy: str
     seat: int
-
-
-class Simulator:
-    """The forward model, call by call; every method raises Problem. `podesta.simulator` is one."""
-
-    def __init__(self, channel: grpc.Channel, call: Callable[..., Any]) -> None:
-        self._stub, self._call = SimulatorStub(channel), call
-
-    def determinize(
-        self, game: str, token: str, count: int = 1, seed: int = 0, revision: int | None = None
-    ) -> list[bytes]:
-        """Positions at random among those that look to the token's seat like the true one.
-
-        With a revision, a game that has moved on raises StaleRevision.
-        """
-        request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision)
-        return list(self._call(self._stub.Determinize, request, token).positions)
-
-    def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
-        """Play the steps of each line; what comes next on it. `how` is explained at `How`."""
-        return list(self._call(self._stub.Apply, applying(lines, seed, **how)).outlooks)
-
-    def rollout(
-        self, lines: Lines, policy: str = "random", seed: int = 0, *, count: int = 1, horizon: int = 0
-    ) -> list[list[pb.Final]]:
-        """Play each line out `count` times, to the end or for `horizon` decisions; the finals of each line."""
-        response = self._call(self._stub.Rollout, rolling(lines, policy, seed, count, horizon))
-        return list(by_line(response.finals, count))
-
-
-class AsyncSimulator:
-    """The same calls, awaited."""
-
-    def __init__(self, channel: grpc.aio.Channel, call: Callable[..., Awaitable[Any]]) -> None:
-        self._stub, self._call = SimulatorStub(channel), call
-
-    async def determinize(
-        self, game: str, token: str, count: int = 1, seed: int = 0, revision: int | None = None
-    ) -> list[bytes]:
-        """Positions at random among those that look to the token's seat like the true one; see `Simulator`."""
-        request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision)
-        return list((await self._call(self._stub.Determinize, request, token)).positions)
-
-    async def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
-        """Play the steps of each line; what comes next on it."""
-        return list((await self._call(self._stub.Apply, applying(lines, seed, **how))).outlooks)
-
-    async def rollout(
-        self, lines: Lines, policy: str = "random", seed: int = 0, *, count: int = 1, horizon: int = 0
-    ) -> list[list[pb.Final]]:
-        """Play each line out `count` times; the finals of each line."""
-        response = await self._call(self._stub.Rollout, rolling(lines, policy, seed, count, horizon))
-        return list(by_line(response.finals, count))
-
-
-# -- requests --------------------------------------------------------------------------------------------------------
 
 
 def applying(lines: Lines, seed: int, **how: Unpack[How]) -> pb.ApplyRequest:

@@ -36,7 +36,7 @@ class Checked:
 def check(record: bytes | Iterable[str]) -> Checked:
     """Check what needs no rules: every line's chain value, and that the seed keeps the commitment; raises Tampered.
 
-    A record is a file's bytes or lines without their ends, as `record` answers them. Draws, answers and the result are
+    A record is a file's bytes or lines without their ends, as `record` returns them. Draws, answers and the result are
     not looked at: see `verify`.
     """
     found = list(_entries(_split(_bytes(record))))
@@ -63,7 +63,7 @@ def check(record: bytes | Iterable[str]) -> Checked:
 def verify(record: bytes | Iterable[str]) -> Any:
     """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
 
-    Needs the package `podesta-engines` (ImportError without it); answers its `podesta_engines.game.verify.Verified`.
+    Needs the package `podesta-engines` (ImportError without it); returns its `podesta_engines.game.verify.Verified`.
     """
     engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.game.verify")
     try:

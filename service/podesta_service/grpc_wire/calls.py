@@ -65,7 +65,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the process it came to, the bearer's token, the language to answer in, and its name in logs."""
+    """One call: the process it came to, the bearer's token, the language of the response, and its name in logs."""
 
     context: Context
     wire: Wire
@@ -104,8 +104,8 @@ def _method(
 
     async def unary(raw: bytes, wire: Wire) -> bytes:
         async def work(call: Call) -> bytes:
-            answered: Message = await behaviour(call, parse(request, raw))
-            return answered.SerializeToString()
+            response: Message = await behaviour(call, parse(request, raw))
+            return response.SerializeToString()
 
         return await serve(context, method.name, wire, running.calls, work)
 

@@ -15,7 +15,7 @@ from google.protobuf.struct_pb2 import Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Game, Preview, Update
+from podesta_service.model import Game, Update
 from podesta_service.views.lobby import GameSummary
 
 M = TypeVar("M", bound=Message)
@@ -56,13 +56,6 @@ def timestamp(at: datetime) -> Timestamp:
     found = Timestamp()
     found.FromDatetime(at)
     return found
-
-
-def preview_message(preview: Preview) -> pb.PreviewResponse:
-    """A preview as its message."""
-    fields = plain(preview)
-    fields["after"] = _game(fields["after"])
-    return pb.PreviewResponse(**fields)
 
 
 def plain(struct: Any) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Services that come with gRPC (health, reflection), made to refuse what is no message as ours do.
+"""Services that come with gRPC (health, reflection), made to refuse malformed messages as ours do.
 
-Registered as they are, they answer UNKNOWN and write a traceback into the log.
+Registered as they are, they return UNKNOWN and write a traceback into the log.
 """
 
 from __future__ import annotations

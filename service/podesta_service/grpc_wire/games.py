@@ -1,4 +1,4 @@
-"""The unary calls: each asks the gate who is calling, and the master to do it."""
+"""The calls that open games, seat players and show what happened: each asks the gate who is calling."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from google.protobuf.struct_pb2 import Struct
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.events import Clock, Spectators
 from podesta_service.catalogue import catalogue, summaries
-from podesta_service.commands.retracting import Action
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
-from podesta_service.table.writer import Command
-from podesta_service.views.explaining import explain
-from podesta_service.views.lobby import MOST_GAMES, Wanted
+from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
+from podesta_service.views.lobby import Wanted
 
 from .calls import Call
-from .convert import game_fields, message, options_of, plain, preview_message, summary_message, timestamp, update_fields
+from .convert import game_fields, message, options_of, plain, summary_message, timestamp, update_fields
 
 _STATUSES: dict[int, Status | None] = {
     pb.STATUS_UNSPECIFIED: None,
@@ -49,7 +47,7 @@ async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesRe
     if request.free < 0 or request.page_size < 0 or request.status not in _STATUSES:
         raise refuse(MALFORMED, "free and page_size are not negative, and the status is a known one", field="free")
     wanted = Wanted(request.ruleset, _STATUSES[request.status], request.free)
-    size = min(request.page_size or MOST_GAMES, MOST_GAMES)
+    size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
     games, rest = await call.context.master.lobby.games(wanted, request.page_token, size)
     return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
 
@@ -58,15 +56,21 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     """Opens a game."""
     master = call.context.master
     master.gate.check_operator(call.token)
-    plans = _plans(request.seats)
-    options, seen = options_of(request.options), _spectators(request)
-    table, tokens = await master.seating.create(
-        Opening(request.ruleset, request.edition, options, plans, spectators=seen, clock=_clock(request)),
-        request.command_id,
-        call.token,
-    )
+    table, tokens = await master.seating.create(_opening(request), request.command_id, call.token)
     return pb.CreateGameResponse(
         game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
+    )
+
+
+def _opening(request: pb.CreateGameRequest) -> Opening:
+    """The game to be opened, as the game master takes it; raises Refusal."""
+    return Opening(
+        request.ruleset,
+        request.edition,
+        options_of(request.options),
+        _plans(request.seats),
+        _spectators(request),
+        _clock(request),
     )
 
 
@@ -119,8 +123,7 @@ async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.Reissue
     """Gives a taken seat out anew."""
     master = call.context.master
     epoch = master.gate.reissuer(request.game, request.seat, call.token)
-    reissue = master.seating.reissue
-    table, token = await reissue(request.game, request.seat, request.name, request.command_id, epoch)
+    table, token = await master.seating.reissue(request.game, request.seat, request.name, request.command_id, epoch)
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ReissueSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
@@ -131,66 +134,6 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     table, viewer = await call.context.master.look(request.game, call.token, at)
     now = timestamp(call.context.master.server_time)
     return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
-
-
-async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
-    """Answers the questions of the caller's seat."""
-    master = call.context.master
-    holder = await master.gate.holder(request.game, call.token)
-    answers = [(given.question, given.option) for given in request.answers]
-    step, repeated = await master.answering.answer(
-        Command(request.game, holder.seat, request.revision, request.command_id, holder.epoch), answers
-    )
-    update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
-    return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
-
-
-async def why_not(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
-    """Says whether an answer is open."""
-    table, viewer = await call.context.master.look(request.game, call.token)
-    found = explain(table, viewer, request.question, request.option, call.language)
-    return pb.ExplainResponse(explanation=message(pb.Explanation, found))
-
-
-_ACTIONS: Mapping[int, Action] = {
-    pb.RETRACTION_ACTION_UNSPECIFIED: "take_back",
-    pb.RETRACTION_ACTION_TAKE_BACK: "take_back",
-    pb.RETRACTION_ACTION_PROPOSE: "propose",
-    pb.RETRACTION_ACTION_CONSENT: "consent",
-    pb.RETRACTION_ACTION_DECLINE: "decline",
-}
-
-
-async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
-    """Takes answers back, or asks the other seats to."""
-    master = call.context.master
-    holder = await master.gate.holder(request.game, call.token)
-    action = _ACTIONS.get(request.action)
-    if action is None:
-        raise refuse(MALFORMED, "there is no such action", field="action")
-    to = request.to_revision if request.HasField("to_revision") else None
-    step, repeated = await master.retracting.retract(
-        Command(request.game, holder.seat, request.revision, request.command_id, holder.epoch), action, to
-    )
-    return pb.RetractResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
-
-
-async def resign(call: Call, request: pb.ResignRequest) -> pb.ResignResponse:
-    """Lets the caller's seat leave the game."""
-    master = call.context.master
-    claims = master.gate.claims(request.game, call.token)
-    step, repeated = await master.resigning.resign(
-        Command(request.game, claims.seat, 0, request.command_id, claims.epoch)
-    )
-    return pb.ResignResponse(update=update_fields(step.show(claims.seat, call.language)), repeated_command=repeated)
-
-
-async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
-    """What answers of the caller's seat would lead to."""
-    master = call.context.master
-    seat = await master.gate.seat(request.game, call.token)
-    answers = [(given.question, given.option) for given in request.answers]
-    return preview_message(await master.preview(request.game, seat, answers, call.language))
 
 
 async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
@@ -223,21 +166,16 @@ async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordRe
     return pb.GetRecordResponse(lines=[line.decode() for line in lines])
 
 
-UNARY: Mapping[str, Callable[..., Awaitable[Any]]] = {
+GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ListRulesets": list_rulesets,
     "GetRuleset": get_ruleset,
     "ListGames": list_games,
     "CreateGame": create_game,
+    "Fork": fork,
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,
-    "Answer": answer,
-    "Explain": why_not,
-    "Retract": retract,
-    "Resign": resign,
-    "Preview": preview,
-    "Fork": fork,
     "ListUpdates": list_updates,
     "GetRecord": get_record,
 }
-"""The unary calls by name."""
+"""The calls about games and seats by name."""

@@ -6,6 +6,7 @@ A reader takes the bot's messages, every joined game has a task that follows it,
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,19 +15,19 @@ from structlog.contextvars import bind_contextvars
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.identity.tokens import Claims
 from podesta_service.problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
-from podesta_service.table.table import Table
-from podesta_service.table.writer import Command
+from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
 from podesta_service.titles import told
-from podesta_service.views.watching import Watcher
+from podesta_service.views.following import Following, Silence
 
+from .answers import command_of
 from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
 from .convert import game_fields, timestamp
 from .refusals import problem_message
 
-MOST_GAMES = 64
+MOST_JOINED = 64
 """Games on one stream at the same time."""
-MOST_ANSWERS = 32
+MOST_UNDER_WAY = 32
 """Answers of one stream under way at the same time."""
 MOST_UNSENT = 256
 """Messages that wait for a slow reader; then its games wait, until they are too far behind."""
@@ -64,7 +65,7 @@ class Stream:
         self._call, self._master = call, call.context.master
         self._joined: dict[str, Joined] = {}
         self._unsent: asyncio.Queue[pb.PlayResponse | None] = asyncio.Queue(MOST_UNSENT)
-        self._answers = asyncio.Semaphore(MOST_ANSWERS)
+        self._answers = asyncio.Semaphore(MOST_UNDER_WAY)
 
     async def run(self, requests: Requests) -> None:
         """Read to the end, wait for the games to end, write what is left."""
@@ -75,7 +76,7 @@ class Stream:
                 await self._take(tasks, parse(pb.PlayRequest, raw))
             while self._joined:
                 await asyncio.wait([joined.task for joined in self._joined.values()])
-            for _ in range(MOST_ANSWERS):
+            for _ in range(MOST_UNDER_WAY):
                 await self._answers.acquire()  # all of them: no answer is under way
             await self._unsent.put(None)
             drain.cancel()
@@ -130,8 +131,8 @@ class Stream:
     def _check_room(self, game: str) -> None:
         if game in self._joined:
             raise refuse(MALFORMED, "this stream has joined the game; another seat needs a stream of its own")
-        if len(self._joined) >= MOST_GAMES:
-            raise refuse(TOO_LARGE, f"one stream holds {MOST_GAMES} games; open another")
+        if len(self._joined) >= MOST_JOINED:
+            raise refuse(TOO_LARGE, f"one stream holds {MOST_JOINED} games; open another")
 
     def _leave(self, game: str) -> None:
         if joined := self._joined.pop(game, None):
@@ -159,9 +160,8 @@ class Stream:
             raise refuse(NO_TOKEN, "join the game on this stream first")
         self._call.count(joined.token)
         answers = [(each.question, each.option) for each in given.answers]
-        step, repeated = await self._master.answering.answer(
-            Command(given.game, joined.holder.seat, given.revision, given.command_id, joined.holder.epoch), answers
-        )
+        command = command_of(joined.holder, given.command_id, given.revision)
+        step, repeated = await self._master.answering.answer(command, answers)
         return pb.Accepted(
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
         )
@@ -175,11 +175,11 @@ class Stream:
     async def _follow(self, game: str, token: str) -> None:
         """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
         try:
-            watcher, first = await self._master.watch(game, token, None)
+            following = await self._call.context.follow("grpc", game, token, None, self._call.language)
             try:
-                await self._tell_all(watcher, first)
+                await self._tell_all(following)
             finally:
-                await watcher.close()
+                await following.close()
         except Refusal as refusal:
             if refusal.kind is not BAD_TOKEN:
                 raise
@@ -188,17 +188,16 @@ class Stream:
             if (joined := self._joined.get(game)) and joined.task is asyncio.current_task():
                 del self._joined[game]
 
-    async def _tell_all(self, watcher: Watcher, first: Table | None) -> None:
-        seat = watcher.viewer
+    async def _tell_all(self, following: Following) -> None:
+        seat, asked = following.watcher.viewer, None
         assert seat is not None
-        assert first is not None
-        asked = await self._tell(first, seat, None)
-        while not watcher.over:
-            if step := await watcher.next():
-                asked = await self._tell(step.table, seat, asked)
+        async with aclosing(following.tell()) as saying:
+            async for said in saying:
+                if not isinstance(said, Silence):
+                    asked = await self._tell(said.table if isinstance(said, Step) else said, seat, asked)
 
     async def _tell(self, table: Table, seat: int, before: Any) -> Any:
-        """Say what is new to the seat: that it must act, or that the game is over. Answers what it is asked."""
+        """Say what is new to the seat: that it must act, or that the game is over. Returns what it is asked."""
         asked = _asked(table, seat)
         if table.status == "ended":
             await self._unsent.put(pb.PlayResponse(ended=self._show(table, seat)))

@@ -89,7 +89,7 @@ def problem_message(problem: Problem) -> pb.Problem:
 
 
 def _shorten(problem: pb.Problem) -> int:
-    """Make a problem fit a trailer; answers how many legal options had to be left out."""
+    """Make a problem fit a trailer; returns how many legal options had to be left out."""
     problem.detail = _cut(problem.detail)
     problem.answered = _cut(problem.answered)
     problem.asked, problem.field = _cut(problem.asked, _LONGEST_NAME), _cut(problem.field, _LONGEST_NAME)

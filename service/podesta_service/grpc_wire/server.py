@@ -18,18 +18,15 @@ from podesta_service.settings import BadSetting, Settings
 
 from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
 from .foreign import Strict
-from .games import UNARY
-from .ordering import ORDERING
-from .playing import play
+from .methods import GAME_MASTER
 from .simulating import SIMULATING
-from .watching import watch
 
 _LARGEST_READ = 2 * LARGEST_REQUEST
 """Bytes; a message that is larger is refused by gRPC itself, which tells no more than RESOURCE_EXHAUSTED."""
 STREAM_SECONDS = 1.0
 """How long a stream may take to be told that the process goes away."""
 FLUSH_SECONDS = 0.2
-"""How long the answer of a call that has just finished may take to leave."""
+"""How long the response of a call that has just finished may take to leave."""
 _MINUTE = 60_000
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,
@@ -74,7 +71,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
     server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
     running = Running()
-    master = handler(context, {**UNARY, **ORDERING, "Watch": watch, "Play": play}, running)
+    master = handler(context, GAME_MASTER, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
     port = _bind(server, context.settings, context.certificates)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
+
 from podesta.v1 import game_master_pb2 as pb
+from podesta_service.model import Update
 from podesta_service.problems import Refusal, refuse
-from podesta_service.table.table import Step, Viewer
-from podesta_service.views.watching import Watcher
+from podesta_service.table.table import Step, Table
+from podesta_service.views.following import Following, Silence
 
 from .calls import Call
 from .convert import game_fields, timestamp, update_fields
@@ -13,49 +16,31 @@ from .convert import game_fields, timestamp, update_fields
 
 async def watch(call: Call, request: pb.WatchRequest) -> None:
     """Tell a game to a follower until it has ended; the stream's end says that the game's end was told."""
-    master, game = call.context.master, request.game
     after = request.after_revision if request.HasField("after_revision") else None
-    watcher, first = await master.watch(game, call.token, after)
+    following = await call.context.follow("grpc", request.game, call.token, after, call.language)
     try:
-        if first is not None:
-            await call.send(pb.WatchResponse(game=game_fields(first.show(watcher.viewer, call.language))))
-        await _tell(call, watcher)
+        async with aclosing(following.tell(call.context.settings.heartbeat_seconds)) as saying:
+            async for said in saying:
+                await call.send(_message(call, following, said))
     except Refusal as why:
-        raise refuse(why.kind, why.detail, **{**why.more, "revision": watcher.revision}) from None
+        raise refuse(why.kind, why.detail, **{**why.more, "revision": following.watcher.revision}) from None
     finally:
-        await watcher.close()
+        await following.close()
 
 
-async def _tell(call: Call, watcher: Watcher) -> None:
-    """Write every step; a heartbeat on catching up, and after every silence."""
-    patience, caught_up = call.context.settings.heartbeat_seconds, False
-    while True:
-        if not caught_up and watcher.caught_up:
-            caught_up = True
-            await call.send(_heartbeat(call, watcher))
-        if watcher.over:
-            return
-        step = await watcher.next(patience)
-        await call.send(_heartbeat(call, watcher) if step is None else _frame(step, watcher.viewer, call))
+def _message(call: Call, following: Following, said: Table | Step | Silence) -> pb.WatchResponse | bytes:
+    """What a follower is told, as the message of the stream."""
+    if isinstance(said, Step):
+        return following.frame(said, _update)
+    if isinstance(said, Table):
+        return pb.WatchResponse(game=game_fields(said.show(following.watcher.viewer, call.language)))
+    return _heartbeat(call, following)
 
 
-def _heartbeat(call: Call, watcher: Watcher) -> pb.WatchResponse:
-    now = timestamp(call.context.master.server_time)
+def _update(update: Update) -> bytes:
+    return pb.WatchResponse(update=update_fields(update)).SerializeToString()
+
+
+def _heartbeat(call: Call, following: Following) -> pb.WatchResponse:
+    now, watcher = timestamp(call.context.master.server_time), following.watcher
     return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up, server_time=now))
-
-
-def _frame(step: Step, viewer: Viewer, call: Call) -> bytes:
-    """An update's frame, counted."""
-    known = len(step.frames)
-    found = frame(step, viewer, call)
-    call.context.metrics.frame("grpc", encoded=len(step.frames) > known)
-    return found
-
-
-def frame(step: Step, viewer: Viewer, call: Call) -> bytes:
-    """An update as bytes: worked out once for each audience, however many watch."""
-    key = ("grpc", viewer, call.language)
-    if key not in step.frames:
-        update = update_fields(step.show(viewer, call.language))
-        step.frames[key] = pb.WatchResponse(update=update).SerializeToString()
-    return step.frames[key]

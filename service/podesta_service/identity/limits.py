@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.settings import Settings
@@ -42,7 +43,7 @@ class Buckets:
         self.name, self.quota, self._refused = name, math.floor(rate * WINDOW), refused
         self._gap = 1 / rate
         self._clock = clock
-        self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
+        self._empty_at: LRUCache[Hashable, float] = LRUCache(_REMEMBERED)
 
     def take(self, caller: Hashable) -> Allowance:
         """Count a call, if it is allowed."""
@@ -53,9 +54,6 @@ class Buckets:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
         self._empty_at[caller] = empty_at + self._gap
-        self._empty_at.move_to_end(caller)
-        if len(self._empty_at) > _REMEMBERED:
-            self._empty_at.popitem(last=False)
         full_in = empty_at + self._gap - now
         return Allowance(self.name, math.floor((WINDOW - full_in + _HAIR) / self._gap), full_in, 0.0)
 
@@ -99,7 +97,7 @@ def refusal_of(allowances: list[Allowance]) -> Refusal | None:
     return None
 
 
-def told(allowances: list[Allowance]) -> str:
+def header(allowances: list[Allowance]) -> str:
     """The value of the header RateLimit."""
     return ", ".join(f'"{each.name}";r={each.left};t={math.ceil(each.seconds)}' for each in allowances)
 

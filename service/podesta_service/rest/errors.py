@@ -14,6 +14,7 @@ from litestar.exceptions import (
     NotFoundException,
     ValidationException,
 )
+from msgspec import Struct
 
 from podesta_engines.core.words import Language
 from podesta_service.context import language_of
@@ -33,11 +34,10 @@ from podesta_service.problems import (
 )
 from podesta_service.titles import told
 
-from .bodies import ProblemEntry
 from .headers import PROBLEM_JSON
 
 REFUSAL = "refusal"
-"""Where an answered refusal is left in a request's state, for the metrics."""
+"""Where a refusal that was sent is left in a request's state, for the metrics."""
 
 _NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
 """What REST calls a field that the service names."""
@@ -51,6 +51,15 @@ _SAID = {
 }
 
 _log = structlog.get_logger("podesta_service.rest")
+
+
+class ProblemEntry(Struct, frozen=True):
+    """A kind of problem: its type, HTTP status, title, and the gRPC status code that the other wire uses for it."""
+
+    type: str
+    status: int
+    title: str
+    grpc: str
 
 
 def type_of(kind: ProblemType) -> str:
@@ -77,8 +86,8 @@ def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
     return msgspec.structs.replace(problem, type=type_of(refusal.kind), field=field)
 
 
-def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The answer to whatever was raised: always problem details, never the text of an inner error."""
+def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The response to anything that was raised: always problem details, never the text of an inner error."""
     refusal = refusal_of(error)
     request.scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:

@@ -32,7 +32,7 @@ def matches(if_none_match: str | None, tag: str) -> bool:
 
 
 def decided_on(if_match: str | None) -> int:
-    """The revision in an If-Match header: `"17"`, or an ETag as it was answered; raises Refusal."""
+    """The revision in an If-Match header: `"17"`, or an ETag as it was sent; raises Refusal."""
     if if_match is None:
         raise refuse(REVISION_REQUIRED, 'send If-Match: "<revision>" or the ETag you have', field="If-Match")
     found = _IF_MATCH.fullmatch(if_match)
@@ -57,7 +57,7 @@ def resumed_after(last_event_id: str | None, after: int | None) -> int | None:
 
 
 def variant(language: Language) -> dict[str, str]:
-    """Headers of an answer whose words depend on the language, and whose contents on the bearer."""
+    """Headers of a response whose words depend on the language, and whose contents on the bearer."""
     return {
         "Content-Language": language,
         "Vary": "Accept-Language, Authorization",
@@ -75,7 +75,25 @@ def server_time(now: datetime) -> dict[str, str]:
     return {"Server-Time": now.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
 
 
-def key_required() -> Refusal:
-    """The refusal of a command without an id."""
+def private(table: Table, viewer: Viewer, language: Language, **more: str) -> dict[str, str]:
+    """The headers that go with a table which no cache may keep: the result of a command."""
+    return {**game_headers(table, viewer, language), **more, "Cache-Control": "no-store"}
+
+
+def required(idempotency_key: str | None) -> str:
+    """The id of a command that needs one; raises Refusal."""
+    if not idempotency_key:
+        raise _key_required()
+    return idempotency_key
+
+
+def optional(idempotency_key: str | None) -> str:
+    """The id of a command that may go without: the empty text then. An empty header is refused."""
+    if idempotency_key == "":
+        raise _key_required()
+    return idempotency_key or ""
+
+
+def _key_required() -> Refusal:
     detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
     return refuse(MALFORMED, detail, field="Idempotency-Key")

@@ -1,25 +1,21 @@
-"""Server-sent events: a game as it goes on, resumable at any revision."""
+"""Streams: responses that go on as long as their games, each on its own or several side by side."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
-import msgspec
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context
-from podesta_service.problems import DRAINING, Refusal, refuse
-from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.telemetry.metrics import Wire
 from podesta_service.views.watching import Watcher
 
-from .bodies import Heartbeat, LastWord
-from .errors import problem_of
+from .events import Telling
 from .headers import variant
 
 WIRE: Wire = "rest"
@@ -29,78 +25,6 @@ HEAD_ONLY = "head only"
 _RETRY = b"retry: 1000\n"
 _PATIENCE = 4
 """Heartbeats that a client may leave unread before it is let go."""
-
-_encode = msgspec.json.encode
-
-
-def event(name: str, data: Any, revision: int | None = None) -> bytes:
-    """One event as bytes; JSON has no line breaks, so it is one line of data."""
-    identity = b"" if revision is None else b"id: %d\n" % revision
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, _encode(data))
-
-
-def frame(step: Step, viewer: Viewer, language: Language) -> bytes:
-    """A step as an audience sees it, encoded once however many follow."""
-    key = (WIRE, viewer, language)
-    if key not in step.frames:
-        step.frames[key] = event("update", step.show(viewer, language), step.revision)
-    return step.frames[key]
-
-
-class Telling:
-    """What one watcher is told, as the frames of a stream of its own."""
-
-    def __init__(self, context: Context, watcher: Watcher, first: Table | None, language: Language) -> None:
-        self._context, self._first, self._language = context, first, language
-        self.watcher = watcher
-
-    @property
-    def done(self) -> bool:
-        """Whether there is nothing left to tell."""
-        return self._first is None and self.watcher.over
-
-    async def frames(self) -> AsyncGenerator[bytes, None]:
-        """Everything the stream says: the game if it begins with it, updates, heartbeats, a last word."""
-        watcher = self.watcher
-        if self._first is not None:
-            yield event("game", self._first.show(watcher.viewer, self._language), self._first.revision)
-        try:
-            async with aclosing(self._updates()) as updates:
-                async for chunk in updates:
-                    yield chunk
-        except Refusal as why:
-            yield self._farewell(why)
-
-    async def _updates(self) -> AsyncGenerator[bytes, None]:
-        """Updates and heartbeats; one heartbeat at once when the watcher has caught up."""
-        watcher, caught_up = self.watcher, False
-        while not watcher.over:
-            if self._context.draining.is_set():
-                raise refuse(DRAINING, "resume after the last revision you have")
-            if watcher.caught_up and not caught_up:
-                caught_up = True
-                yield self._heartbeat()
-            step = await watcher.next(self._context.settings.heartbeat_seconds)
-            yield self._frame(step) if step else self._heartbeat()
-        yield event("end", LastWord(watcher.game, watcher.revision))
-
-    def _frame(self, step: Step) -> bytes:
-        """An update's frame, counted."""
-        known = len(step.frames)
-        found = frame(step, self.watcher.viewer, self._language)
-        self._context.metrics.frame(WIRE, encoded=len(step.frames) > known)
-        return found
-
-    def _heartbeat(self) -> bytes:
-        watcher = self.watcher
-        now = self._context.master.server_time
-        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up, now))
-
-    def _farewell(self, why: Refusal) -> bytes:
-        """The last event of a stream that ends before its game."""
-        if why.kind is DRAINING:
-            return event("drain", LastWord(self.watcher.game, self.watcher.revision))
-        return event("problem", problem_of(why, self._language))
 
 
 class GameStream(ASGIResponse):
@@ -131,7 +55,7 @@ class GameStream(ASGIResponse):
                     await _first_done(self._pump(send), _left(receive))
         finally:
             for telling in self._tellings:
-                await telling.watcher.close()
+                await telling.close()
 
     async def _pump(self, send: Send) -> None:
         """Send every frame of every game as it comes, then the end of the body."""
@@ -185,12 +109,12 @@ class GameStream(ASGIResponse):
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 
-    def _marked(self, told: Watcher, chunk: bytes) -> bytes:
+    def _marked(self, watcher: Watcher, chunk: bytes) -> bytes:
         """A frame whose id, if it has one, resumes every game of the stream."""
         if not self._many:
             return chunk
-        told_to = {each.watcher.game: each.watcher.revision for each in self._tellings}
-        return chunk.replace(b"\nid: %d\n" % told.revision, b"\nid: %s\n" % everywhere(told_to), 1)
+        reached = {each.watcher.game: each.watcher.revision for each in self._tellings}
+        return chunk.replace(b"\nid: %d\n" % watcher.revision, b"\nid: %s\n" % everywhere(reached), 1)
 
 
 def everywhere(revisions: Mapping[str, int]) -> bytes:

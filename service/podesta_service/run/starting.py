@@ -9,7 +9,7 @@ import time
 import structlog
 
 from podesta_eventstore import EventStore, StoreUnavailable
-from podesta_service.rest.serving.waiting import WaitingRoom
+from podesta_service.rest.serving.not_ready import WaitingRoom
 from podesta_service.settings import Settings
 
 from .archive import open_games

@@ -11,14 +11,13 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.grpc_wire.calls import SERVICE
-from podesta_service.grpc_wire.games import UNARY
-from podesta_service.grpc_wire.ordering import ORDERING
+from podesta_service.grpc_wire.methods import GAME_MASTER
 from tests.service.grpc_wire.wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
 
 
-def test_every_unary_method_of_the_contract_is_answered() -> None:
-    """The contract's methods and the implemented ones are the same, apart from the two streams."""
-    assert {method.name for method in SERVICE.methods} == {*UNARY, *ORDERING, "Watch", "Play"}
+def test_every_method_of_the_contract_is_answered() -> None:
+    """The contract's methods and the implemented ones are the same."""
+    assert {method.name for method in SERVICE.methods} == set(GAME_MASTER)
 
 
 async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStub) -> None:

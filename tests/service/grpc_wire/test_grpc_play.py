@@ -200,7 +200,7 @@ async def test_a_stream_holds_so_many_games_and_no_more(
     bot: Bot, stub: GameMasterStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One game too many is refused; leaving one makes room."""
-    monkeypatch.setattr(playing, "MOST_GAMES", 2)
+    monkeypatch.setattr(playing, "MOST_JOINED", 2)
     games = [await opened(stub) for _ in range(3)]
     for game in games:
         await bot.join(game.tokens[0])

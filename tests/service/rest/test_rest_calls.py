@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from podesta_service.rest.bodies import AnswersTaken
+from podesta_service.rest.calls.answers import AnswersTaken
 from podesta_service.rest.serving.server import RestServer
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import GAME_PLAN, Opened, asked, bearer, client_of, look, open_game, pick, play, send

@@ -11,7 +11,9 @@ import pytest
 from podesta_service.context import Context
 from podesta_service.problems import TOO_SLOW, refuse
 from podesta_service.rest import RestServer, start_rest
-from podesta_service.rest.stream import GameStream, Telling, frame
+from podesta_service.rest.events import Telling, update_event
+from podesta_service.rest.stream import GameStream
+from podesta_service.views.following import frame
 from tests.service.conftest import NewContext
 from tests.service.rest.wire import (
     Opened,
@@ -151,16 +153,20 @@ async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, 
     """Two watchers with the same eyes get the very same bytes; another seat or language gets its own."""
     opened = await open_game(http)
     (step,), _ = await context.master.history(opened.game, 0, 1)
-    assert frame(step, None, "en") is frame(step, None, "en")
-    assert len({frame(step, None, "en"), frame(step, 0, "en"), frame(step, 1, "en"), frame(step, None, "it")}) == 4
+    spectator = frame(step, "rest", None, "en", update_event)
+    assert frame(step, "rest", None, "en", update_event) is spectator
+    others = [
+        frame(step, "rest", viewer, language, update_event) for viewer, language in ((0, "en"), (1, "en"), (None, "it"))
+    ]
+    assert len({spectator, *others}) == 4
 
 
 async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, new_context: NewContext) -> None:
     """A send that never returns ends the stream after a few heartbeats, and the follower is gone."""
     context = await new_context(heartbeat_seconds=0.01)
     opened = await open_game(http)
-    watcher, _ = await context.master.watch(opened.game, None, 0)
-    stream = GameStream(context, [Telling(context, watcher, None, "en")], "en")
+    following = await context.follow("rest", opened.game, None, 0, "en")
+    stream = GameStream(context, [Telling(context, following)], "en")
 
     async def send(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -178,11 +184,11 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
 async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Context) -> None:
     """A follower that fell behind is told so by an `event: problem` with problem details."""
     opened = await open_game(http)
-    watcher, _ = await context.master.watch(opened.game, None, None)
-    telling = Telling(context, watcher, None, "en")
-    watcher._follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
+    following = await context.follow("rest", opened.game, None, 1, "en")
+    telling = Telling(context, following)
+    following.watcher._follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
     chunks = [chunk async for chunk in telling.frames()]
-    await watcher.close()
+    await telling.close()
     name, data = chunks[-1].decode().split("\n")[:2]
     assert name == "event: problem"
     assert json.loads(data.removeprefix("data: "))["type"] == "/problems/too-slow"

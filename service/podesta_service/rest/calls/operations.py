@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar import get
+from litestar.params import PathParameter
+from msgspec import Struct
 
-from podesta_service.problems import CATALOGUE, DRAINING, MALFORMED, NOT_FOUND, STORE_UNAVAILABLE, refuse
-from podesta_service.rest.bodies import Health, ProblemEntry, ProblemList
+from podesta_service.problems import (
+    CATALOGUE,
+    DRAINING,
+    ILLEGAL_ANSWER,
+    MALFORMED,
+    NOT_FOUND,
+    STORE_UNAVAILABLE,
+    refuse,
+)
 from podesta_service.rest.call import Call
-from podesta_service.rest.description.documented import problems
-from podesta_service.rest.description.parameters import Slug
-from podesta_service.rest.errors import entry_of, find_problem
+from podesta_service.rest.documented import SOME, Described, problems
+from podesta_service.rest.errors import ProblemEntry, entry_of, find_problem
+
+_Slug = Annotated[str, PathParameter(description="The last part of a problem's `type`")]
+_METRICS = """# HELP podesta_streams Streams open now
+# TYPE podesta_streams gauge
+podesta_streams{call="Watch",wire="rest"} 2.0
+"""
 
 
-@get("/healthz", name="Live", operation_id="live", summary="Liveness", tags=["operations"], sync_to_thread=False)
+class Health(Struct, frozen=True):
+    """A probe's answer."""
+
+    status: str
+
+
+class ProblemList(Struct, frozen=True):
+    """Every kind of problem."""
+
+    problems: list[ProblemEntry]
+
+
+def _every_problem() -> list[ProblemEntry]:
+    return [entry_of(kind) for kind in CATALOGUE.values()]
+
+
+@get(
+    "/healthz",
+    name="Live",
+    operation_id="live",
+    summary="Liveness",
+    tags=["operations"],
+    sync_to_thread=False,
+    described=Described(result=lambda _: Health("ok")),
+)
 def live() -> Health:
     """Answer whether the process runs; the store has no part in it."""
     return Health("ok")
@@ -42,6 +82,7 @@ async def ready(request: Call) -> Health:
     tags=["operations"],
     media_type="text/plain; version=0.0.4",
     sync_to_thread=False,
+    described=Described(text=lambda _: _METRICS),
 )
 def metrics(request: Call) -> bytes:
     """Answer rate, errors and duration of calls, and what the process holds."""
@@ -55,10 +96,11 @@ def metrics(request: Call) -> bytes:
     summary="Every problem type",
     tags=["operations"],
     sync_to_thread=False,
+    described=Described(result=lambda _: ProblemList(_every_problem()[:SOME])),
 )
 def list_problems() -> ProblemList:
     """Answer every `type` that problem details of this API can have."""
-    return ProblemList([entry_of(kind) for kind in CATALOGUE.values()])
+    return ProblemList(_every_problem())
 
 
 @get(
@@ -69,8 +111,9 @@ def list_problems() -> ProblemList:
     tags=["operations"],
     responses=problems(MALFORMED, NOT_FOUND),
     sync_to_thread=False,
+    described=Described(result=lambda _: entry_of(ILLEGAL_ANSWER), parameters=lambda _: {"slug": ILLEGAL_ANSWER.slug}),
 )
-def get_problem(slug: Slug) -> ProblemEntry:
+def get_problem(slug: _Slug) -> ProblemEntry:
     """Answer what a `type` stands for."""
     return find_problem(slug)
 

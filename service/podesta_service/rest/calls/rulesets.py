@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, Router, get
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import Response, get
+from litestar.params import PathParameter
+from msgspec import Struct
 
 from podesta_engines.core.words import Language
-from podesta_service.catalogue import Catalogue, catalogue, summaries
+from podesta_service.catalogue import Catalogue, RulesetSummary, catalogue, summaries
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET
-from podesta_service.rest.bodies import RulesetList
 from podesta_service.rest.call import Call
-from podesta_service.rest.description.documented import ANY_CALL, problems
-from podesta_service.rest.description.parameters import IfNoneMatch, RulesetId
+from podesta_service.rest.documented import ANY_CALL, SOME, UNCHANGED, Described, problems
 from podesta_service.rest.headers import JSON, matches
+from podesta_service.rest.parameters import IfNoneMatch
+from podesta_service.rest.sample import Sample
 
-_UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
+_RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
+_SCHEMAS = {
+    "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
+    "view": {"title": "GoldenHornView", "type": "object", "properties": {"round": {"type": "integer"}}},
+}
+"""Stands for the schemas in the example of a catalogue entry, which refer to parts of themselves."""
+
+
+class RulesetList(Struct, frozen=True):
+    """Every ruleset in short."""
+
+    rulesets: list[RulesetSummary]
 
 
 @cache
@@ -49,11 +61,28 @@ def _answer(call: Call, ruleset: str, if_none_match: str | None) -> Response[Any
     operation_id="listRulesets",
     summary="What can be played",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, MALFORMED, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, others={304: UNCHANGED}),
+    described=Described(result=lambda _: RulesetList(summaries("en"))),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
     """Answer every ruleset in short."""
     return _answer(request, "", if_none_match)
+
+
+def _example(of: Sample) -> dict[str, Any]:
+    """A catalogue entry whose lists end early."""
+    shown: dict[str, Any] = msgspec.to_builtins(catalogue(of.game.ruleset, "en"), str_keys=True)
+    cut: dict[str, Any] = _cut(shown)
+    return cut | {"rules": dict(list(shown["rules"].items())[:SOME]), **_SCHEMAS}
+
+
+def _cut(value: Any) -> Any:
+    """A value whose lists end early; addresses of other servers are left out."""
+    if isinstance(value, str) and "://" in value:
+        return "…"
+    if isinstance(value, dict):
+        return {name: _cut(part) for name, part in value.items()}
+    return [_cut(part) for part in value[:SOME]] if isinstance(value, list) else value
 
 
 @get(
@@ -62,12 +91,13 @@ def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[
     operation_id="getRuleset",
     summary="One ruleset whole",
     sync_to_thread=False,
-    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: _UNCHANGED}),
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: UNCHANGED}),
+    described=Described(result=_example, parameters=lambda of: {"ruleset": of.game.ruleset}),
 )
-def get_ruleset(request: Call, ruleset: RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
+def get_ruleset(request: Call, ruleset: _RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view."""
     return _answer(request, ruleset, if_none_match)
 
 
-RULESET_CALLS = Router("/v1/rulesets", route_handlers=[list_rulesets, get_ruleset], tags=["rulesets"])
-"""Everything under /v1/rulesets."""
+RULESETS = [list_rulesets, get_ruleset]
+"""Every call about rulesets."""

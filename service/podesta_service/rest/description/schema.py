@@ -15,77 +15,17 @@ from litestar.openapi.spec import Components, License, SecurityScheme, Tag
 from litestar.types import ControllerRouterHandler
 
 from podesta_engines import RULESETS
-from podesta_service.catalogue import Catalogue
-from podesta_service.model import Preview
-from podesta_service.orders.language import Orders, StandingOrders
 from podesta_service.problems import Problem
-from podesta_service.rest.bodies import (
-    Answers,
-    AnswersTaken,
-    GameOpened,
-    GamePage,
-    Health,
-    Heartbeat,
-    History,
-    LastWord,
-    NewFork,
-    NewGame,
-    OneAnswer,
-    ProblemList,
-    Retraction,
-    RulesetList,
-    SeatClaim,
-    SeatClaimed,
-    SeatReissue,
-)
 from podesta_service.rest.call import Call
-from podesta_service.rest.calls.games import GAMES
-from podesta_service.rest.calls.many_games import watch_games
-from podesta_service.rest.calls.operations import OPERATIONS
-from podesta_service.rest.calls.rulesets import RULESET_CALLS
-from podesta_service.views.explaining import Explanation
+from podesta_service.rest.calls.routes import ROUTES
 
-from .example_values import exemplify, long_examples
-from .examples import components, requests
+from .handlers import Handlers
 from .shapes import shape_events, shape_parameters
-
-ROUTES: list[ControllerRouterHandler] = [RULESET_CALLS, GAMES, watch_games, *OPERATIONS]
-"""Everything that is documented."""
 
 _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
 `Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
-_COMMAND = {"If-Match", "Idempotency-Key"}
-_KEY = {"Idempotency-Key"}
-_REQUIRED_HEADERS = {"answer": _COMMAND, "retract": _COMMAND, "reissueSeat": _KEY, "leaveOrders": _KEY, "resign": _KEY}
-_SEATS_ONLY = {*_REQUIRED_HEADERS, "preview", "getOrders", "withdrawOrders"}
-_STRUCTS = [
-    NewGame,
-    SeatClaim,
-    SeatReissue,
-    Answers,
-    OneAnswer,
-    Explanation,
-    Retraction,
-    NewFork,
-    Preview,
-    Orders,
-    StandingOrders,
-    RulesetList,
-    Catalogue,
-    GamePage,
-    GameOpened,
-    SeatClaimed,
-    AnswersTaken,
-    History,
-    Heartbeat,
-    LastWord,
-    Health,
-    Problem,
-    ProblemList,
-]
-"""What bodies and events are made of."""
 _LANGUAGE = {
     "name": "Accept-Language",
     "in": "header",
@@ -108,12 +48,13 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inl
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document: what Litestar reads off the handlers, and what it cannot say added."""
-    found: dict[str, Any] = msgspec.to_builtins(_app().openapi_schema.to_schema(), str_keys=True)
+    """The OpenAPI document: what Litestar reads off the handlers, and what they say beside that."""
+    app = _app()
+    found: dict[str, Any] = msgspec.to_builtins(app.openapi_schema.to_schema(), str_keys=True)
+    handlers = Handlers(app)
     for operation in _operations(found):
-        _complete(operation)
-        exemplify(operation)
-    found["components"] |= {"schemas": _schemas(), "examples": components() | long_examples(), "headers": _HEADERS}
+        _complete(operation, handlers)
+    found["components"] |= {"schemas": _schemas(handlers), "examples": handlers.results(), "headers": _HEADERS}
     return found
 
 
@@ -140,18 +81,21 @@ def _operations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from methods.values()
 
 
-def _complete(operation: dict[str, Any]) -> None:
+def _complete(operation: dict[str, Any], handlers: Handlers) -> None:
     """Add required headers, the required token, the language and examples."""
+    name = operation["operationId"]
+    described = handlers.described(name)
     parameters: list[dict[str, Any]] = operation.setdefault("parameters", [])
-    shape_parameters(operation)
+    shape_parameters(operation, described.shapes)
     for parameter in parameters:
-        if parameter["name"] in _REQUIRED_HEADERS.get(operation["operationId"], ()):
+        parameter["example"] = handlers.parameter(name, parameter["name"])
+        if parameter["name"] in described.required:
             parameter["required"] = True
     if "operations" not in operation["tags"]:
         parameters.append(_LANGUAGE)
-    if asked := requests().get(operation["operationId"]):
-        operation["requestBody"]["content"]["application/json"]["examples"] = asked
-    if operation["operationId"] in _SEATS_ONLY:
+    if body := handlers.body(name):
+        operation["requestBody"]["content"]["application/json"]["examples"] = {"example": {"value": body}}
+    if described.seat_only:
         operation["security"] = [{"seatToken": []}]
     operation["responses"] = dict(sorted(operation["responses"].items()))
     for status, response in operation["responses"].items():
@@ -159,29 +103,32 @@ def _complete(operation: dict[str, Any]) -> None:
             response.setdefault("headers", {}).update(_headers(status))
         if status.startswith("2"):
             shape_events(response)
-            _exemplify(response)
+            _exemplify(response, handlers.text(name), handlers)
 
 
 def _headers(status: str) -> dict[str, Any]:
-    """The headers of every answer to a call that is counted, and of one that says when to come back."""
+    """The headers of every response to a call that is counted, and of one that says when to come back."""
     names = ["RateLimit", "RateLimit-Policy", *(["Retry-After"] if status in ("429", "503") else [])]
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _exemplify(response: dict[str, Any]) -> None:
-    """Point a response at the example of its schema."""
+def _exemplify(response: dict[str, Any], text: str, handlers: Handlers) -> None:
+    """Show a text, or point a response at the example of its schema."""
     for media in response.get("content", {}).values():
         name = media.get("schema", {}).get("$ref", "").removeprefix(_SCHEMAS)
-        if name in components():
+        if text:
+            media["examples"] = {"example": {"value": text}}
+        elif name in handlers.results():
             media["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
 
 
-def _schemas() -> dict[str, Any]:
+def _schemas(handlers: Handlers) -> dict[str, Any]:
     """The schemas of every struct with its docstring, which Litestar leaves out, and the typed view of every ruleset.
 
     The parts of a view are named after the ruleset, and Game.view is one of the views.
     """
-    schemas, views = msgspec.json.schema_components(_STRUCTS, ref_template=f"{_SCHEMAS}{{name}}")[1], []
+    structs = [*handlers.structs(), Problem]
+    schemas, views = msgspec.json.schema_components(structs, ref_template=f"{_SCHEMAS}{{name}}")[1], []
     for ruleset in RULESETS.all():
         prefix = "".join(part.title() for part in ruleset.id.split("-"))
         (view,), parts = msgspec.json.schema_components([ruleset.view], ref_template=f"{_SCHEMAS}{prefix}.{{name}}")

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from podesta_service.rest.headers import LATEST
+from podesta_service.rest.parameters import SHAPES
 
-_REVISION = {"type": "integer", "minimum": 0, "maximum": LATEST}
-_SHAPES: dict[str, dict[str, Any]] = {
-    "path game": {"type": "string", "pattern": "^[a-z2-7]{16}$"},
-    "query at": {**_REVISION, "minimum": 1},
-    "query after": _REVISION,
-    "header If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2})?"$'},
-    "header Idempotency-Key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
-    "header Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
-}
-_OF_MANY = {"type": "string", "pattern": "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$"}
 _EVENT = {
     "type": "object",
     "required": ["event", "data"],
@@ -26,15 +17,12 @@ _EVENT = {
         "retry": {"type": "integer", "description": "Milliseconds after which to connect again"},
     },
 }
-_HEARTBEAT = {"event": "heartbeat", "data": '{"game":"kq3uvxa4tmzc2b7h","head":2,"caught_up":true}'}
 
 
-def shape_parameters(operation: dict[str, Any]) -> None:
-    """Say what each parameter looks like; what may be left out is not null."""
+def shape_parameters(operation: dict[str, Any], shapes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Say what each parameter looks like, by its name where that is known; what may be left out is not null."""
     for parameter in operation["parameters"]:
-        known = _SHAPES.get(f"{parameter['in']} {parameter['name']}")
-        if operation["operationId"] == "watchGames" and parameter["name"] == "Last-Event-ID":
-            known = _OF_MANY
+        known = {**SHAPES, **shapes}.get(parameter["name"])
         parameter["schema"] = known or _without_null(parameter["schema"])
 
 
@@ -48,4 +36,3 @@ def shape_events(response: dict[str, Any]) -> None:
     for kind, media in response.get("content", {}).items():
         if kind == "text/event-stream":
             media["schema"] = _EVENT
-            media["examples"] = {"heartbeat": {"summary": "A heartbeat", "value": _HEARTBEAT}}

@@ -12,8 +12,9 @@ from litestar.types import ASGIApp, Method
 
 from podesta_service.context import Context
 from podesta_service.rest.call import Call
-from podesta_service.rest.description.schema import ROUTES, SCHEMA_CALLS
-from podesta_service.rest.errors import answer_error
+from podesta_service.rest.calls.routes import ROUTES
+from podesta_service.rest.description.schema import SCHEMA_CALLS
+from podesta_service.rest.errors import error_response
 
 from .middleware import Counted, FrontDoor
 
@@ -54,7 +55,7 @@ def rest_app(context: Context) -> Litestar:
             "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
         ),
         cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
-        exception_handlers={Exception: answer_error},
+        exception_handlers={Exception: error_response},
         logging_config=None,
         middleware=[Counted(context)],
         openapi_config=None,

@@ -1,11 +1,11 @@
-"""What surrounds every call: its id, the access log, the metrics, and the refusal of new calls while draining."""
+"""What surrounds every call: its id, its headers, the metrics, and the refusal of new calls while draining."""
 
 from __future__ import annotations
 
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
@@ -14,30 +14,27 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from podesta_service.context import Context, bearer
-from podesta_service.identity.limits import refusal_of, told
+from podesta_service.identity.limits import header, refusal_of
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import HEAD_ONLY, WIRE
 from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
-from .unchanged import CALLED, LIMITED, Unchanged
+from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .unchanged import LIMITED, Unchanged
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value that says: not this one."""
 _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
-"""What would part a path in two, or end it, once it is decoded."""
+"""What would split a path in two, or end it, once it is decoded."""
 _ALWAYS = {"Live", "Metrics", "Ready"}
-"""Calls that are answered while draining; Ready says so itself."""
-NOWHERE = "none"
+"""Calls that are served while draining; Ready itself reports it."""
 _LAST = [(b"connection", b"close")]
 """While draining: a call sent on a connection that is just being closed would fail."""
-_PROBES = {"Live", "Ready", "Metrics"}
 _LIMITED = "/v1"
-
-_log = structlog.get_logger("podesta_service.rest.access")
 
 
 class FrontDoor:
@@ -78,20 +75,20 @@ class FrontDoor:
             await send(message)
 
         structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
-        with call_span(WIRE, _Carrier(scope)) as span:
+        with call_span(WIRE, Carrier(scope)) as span:
             try:
                 await self._app(inner, receive, marked)
             finally:
                 seconds = time.perf_counter() - started
-                _write(scope["method"], inner, status, seconds)
+                write_line(scope["method"], inner, status, seconds)
                 if call_name(inner) == NOWHERE:
                     code = str(status or 499)
                     self._metrics.answered(WIRE, NOWHERE, outcome_of(state.get(REFUSAL)), code, seconds)
                 if is_traced():
-                    span.end(*_traced(inner, status, about))
+                    span.end(*span_of(inner, status, about))
 
     def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-        """Count a call of the API for its token and address: the headers to answer, and in the state a refusal."""
+        """Count a call of the API for its token and address: the headers to send; a refusal is left in the state."""
         if not self._limits.policy or not scope["path"].startswith(_LIMITED):
             return []
         headers = dict(scope["headers"])
@@ -100,11 +97,11 @@ class FrontDoor:
         allowances = self._limits.take(bearer(headers.get(b"authorization", b"").decode("latin-1")), address)
         state[LIMITED] = refusal_of(allowances)
         policy = self._limits.policy.encode()
-        return [(b"ratelimit-policy", policy), (b"ratelimit", told(allowances).encode())]
+        return [(b"ratelimit-policy", policy), (b"ratelimit", header(allowances).encode())]
 
 
 def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
-    """Headers in which the entity tag of a compressed answer is weak, for its bytes are not those of the plain one.
+    """Headers in which the entity tag of a compressed response is weak, for its bytes are not those of the plain one.
 
     Where nothing has changed, it is weak if the client's is.
     """
@@ -127,7 +124,7 @@ def _taken(encodings: bytes) -> bytes:
 
 
 def _with_methods(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
-    """Headers in which the Allow of an answer to OPTIONS names every method of the address: Litestar knows some."""
+    """Headers in which the Allow of a response to OPTIONS names every method of the address: Litestar knows some."""
     if scope["method"] != "OPTIONS" or "route_handler" not in scope:
         return headers
     app: Any = scope["litestar_app"]
@@ -146,63 +143,8 @@ def request_id(scope: Scope) -> bytes:
     return given if _ID.fullmatch(given) else secrets.token_hex(8).encode()
 
 
-def _write(method: str, scope: Scope, status: int, seconds: float) -> None:
-    """One line of the access log: no header, no query, so no token. Probes are logged for debugging only."""
-    call = call_name(scope)
-    write = _log.debug if call in _PROBES else _log.info
-    refusal = scope["state"].get(REFUSAL)
-    why = {"problem": refusal.kind.slug} if refusal else {}
-    ms = round(seconds * 1000, 2)
-    write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
-
-
-class _Carrier(Mapping[str, str]):
-    """The headers of a call as those read them who look for the caller's trace, decoded only then."""
-
-    def __init__(self, scope: Scope) -> None:
-        self._scope = scope
-
-    def __getitem__(self, name: str) -> str:
-        wanted = name.lower().encode("latin-1")
-        for key, value in self._scope["headers"]:
-            if key == wanted:
-                return value.decode("latin-1")
-        raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return (key.decode("latin-1") for key, _ in self._scope["headers"])
-
-    def __len__(self) -> int:
-        return len(list(self._scope["headers"]))
-
-
-def _traced(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
-    """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
-    route = scope.get("path_template") or "none"
-    refusal = scope["state"].get(REFUSAL)
-    return (
-        f"{scope['method']} {route}",
-        status >= 500,
-        {
-            "http.request.method": scope["method"],
-            "http.route": route,
-            "http.response.status_code": status or 499,
-            "podesta.call": call_name(scope),
-            "podesta.outcome": refusal.kind.slug if refusal else "ok",
-            **{f"podesta.{name}": value for name, value in about.items()},
-        },
-    )
-
-
-def call_name(scope: Scope) -> str:
-    """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
-    if "route_handler" not in scope:
-        return str(scope["state"].get(CALLED, NOWHERE))
-    return scope["route_handler"].name or "Options"
-
-
 class Counted(ASGIMiddleware):
-    """Counts and times calls until their answer begins, and refuses new ones while draining or beyond a limit."""
+    """Counts and times calls until their response begins, and refuses new ones while draining or beyond a limit."""
 
     scopes = (ScopeType.HTTP,)
 

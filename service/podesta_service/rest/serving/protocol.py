@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with bounds that it has not: how long a head may be, how long a request may take."""
+"""HTTP as uvicorn speaks it, with bounds that it lacks: how long a head may be, how long a request may take."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARRIVAL_SECONDS = 20.0
 
 
 class Bounded(HttpToolsProtocol):
-    """One connection. What is no request, or comes too slowly, is answered by problem details and the end."""
+    """One connection. Bytes that are no request, or come too slowly, get problem details; then the connection ends."""
 
     _head: int | None = None
     """Bytes of the head that is being read; None between heads."""
@@ -69,7 +69,7 @@ class Bounded(HttpToolsProtocol):
             self._clock = self.loop.call_later(ARRIVAL_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Let go of a connection whose request takes too long; one that waits for nothing is looked at no more."""
+        """Close a connection whose request takes too long; stop looking at one that waits for nothing."""
         self._clock = None
         if self._since is None or self.transport.is_closing():
             return
@@ -82,7 +82,7 @@ class Bounded(HttpToolsProtocol):
             self.send_400_response(f"the request did not arrive within {ARRIVAL_SECONDS:.0f} seconds")
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request, and close."""
+        """Send problem details to a client that sent no request, and close."""
         body = msgspec.json.encode(problem_of(refuse(MALFORMED, msg)))
         head = f"content-type: {PROBLEM_JSON}\r\ncontent-length: {len(body)}\r\ncache-control: no-store\r\n"
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n".encode() + body)

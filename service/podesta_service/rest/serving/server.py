@@ -24,7 +24,7 @@ class CannotListen(OSError):
 
 
 class Embedded(uvicorn.Server):
-    """A uvicorn that leaves signals to whoever runs the loop, and says when it is up."""
+    """A uvicorn that leaves signals to the owner of the loop, and says when it is up."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -97,7 +97,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
 def listen(host: str, port: int, share: bool) -> socket.socket:
     """A socket that listens, beside those of other processes if they share the port; raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
+    # asyncio sends small responses at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

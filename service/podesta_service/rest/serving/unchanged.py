@@ -1,6 +1,6 @@
-"""Games that have not changed: what a UI that polls asks for most, answered before a call is taken apart.
+"""Games that have not changed: what a UI that polls asks for most, served before Litestar takes the call apart.
 
-Everything else is passed on: other calls, other answers, and callers whose browser wants to be told more (CORS).
+Everything else is passed on: other calls, other responses, and callers whose browser needs more headers (CORS).
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from podesta_service.rest.headers import game_headers, matches, server_time
 LIMITED = "limited"
 """Where the refusal of a call too many is left in a request's state."""
 CALLED = "called"
-"""Where the name of a call that was answered here is left in a request's state."""
+"""Where the name of a call that was served here is left in a request's state."""
 _NAME: Final = "GetGame"
 _WIRE: Final = "rest"
 _GAME = re.compile(r"/v1/games/([a-z2-7]{16})")
 
 
 class Unchanged:
-    """Answers 304 to who has the game as it is."""
+    """Sends 304 to a client that has the game as it stands."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._context, self._master = app, context, context.master
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a call, or pass it on."""
+        """Serve a call, or pass it on."""
         call = self._context.metrics.call(_WIRE, _NAME)
         headers = await self._headers(scope)
         if headers is None:
@@ -45,7 +45,7 @@ class Unchanged:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _headers(self, scope: Any) -> Mapping[str, str] | None:
-        """The headers of a 304, if that is the answer."""
+        """The headers of a 304, if that is the response."""
         found = _GAME.fullmatch(scope["path"]) if scope["method"] == "GET" and not scope["query_string"] else None
         asked = _asked(scope) if found else {}
         if found is None or "if-none-match" not in asked or "origin" in asked or self._context.draining.is_set():
@@ -53,7 +53,7 @@ class Unchanged:
         try:
             table, viewer = await self._master.look(found[1], bearer(asked.get("authorization")))
         except Refusal:
-            return None  # it will be refused again, and told
+            return None  # it will be refused again, with the reason
         headers = game_headers(table, viewer, language_of(asked.get("accept-language")))
         unchanged = matches(asked["if-none-match"], headers["ETag"])
         return headers | server_time(self._master.server_time) if unchanged else None

@@ -1,9 +1,11 @@
-"""What a handler says of itself to the OpenAPI document: its problems, its headers."""
+"""What a call says of itself to the OpenAPI document: its problems, its headers, its examples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from litestar.datastructures import ResponseHeader
@@ -29,8 +31,10 @@ from podesta_service.problems import (
     ProblemType,
     refuse,
 )
-from podesta_service.rest.errors import problem_of
-from podesta_service.rest.headers import PROBLEM_JSON
+
+from .errors import problem_of
+from .headers import PROBLEM_JSON
+from .sample import Sample
 
 ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS)
 """What may go wrong with any call of the API."""
@@ -60,14 +64,40 @@ SERVER_TIME = ResponseHeader(
     documentation_only=True,
     description="The time of the service (RFC 3339), to compare deadlines with",
 )
-STREAM = ResponseSpec(
-    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
-)
-TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
 UNCOMPRESSED = {"uncompressed": True}
-"""For routes whose answers are never compressed: streams, and what carries a token."""
+"""For routes whose responses are never compressed: streams, and what carries a token."""
 
+UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Described:
+    """What Litestar does not read off a handler. It is handed over as the handler's option `described`.
+
+    Examples are made from the sample game. `body` and `result` are those of the structs that come and go, `text` that
+    of a response which is none; `parameters` (by name) go before what calls share, `shapes` (schemas by name) too.
+    """
+
+    seat_only: bool = False
+    """Whether the call needs a seat's token."""
+    required: Sequence[str] = ()
+    """Headers that the call cannot do without."""
+    body: Callable[[Sample], Any] | None = None
+    result: Callable[[Sample], Any] | None = None
+    text: Callable[[Sample], str] | None = None
+    parameters: Callable[[Sample], Mapping[str, Any]] = lambda _: {}
+    shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    structs: Sequence[type] = ()
+    """What the events of a stream are made of."""
+
+
+SOME = 2
+"""Entries of each list of a long example."""
+COMMAND = ("If-Match", "Idempotency-Key")
+"""What a command needs that was decided on a revision."""
+KEY = ("Idempotency-Key",)
+"""What any other command needs."""
 
 
 def problems(*kinds: ProblemType, others: Mapping[int, ResponseSpec] | None = None) -> dict[int, ResponseSpec]:

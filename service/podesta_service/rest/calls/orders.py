@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 from litestar import Response, delete, get, put
 from litestar.params import JSONBody
 
 from podesta_service.orders.language import Orders, StandingOrders
+from podesta_service.orders.standing import begin
 from podesta_service.problems import BAD_ORDERS, COMMAND_REUSED, GAME_OVER, NO_TOKEN, OUTCOME_UNKNOWN
 from podesta_service.rest.call import Call, require_json
-from podesta_service.rest.description.documented import GAME_CALL, WITH_BODY, problems
-from podesta_service.rest.description.parameters import CommandId, GameId
-from podesta_service.rest.headers import key_required
+from podesta_service.rest.documented import GAME_CALL, KEY, WITH_BODY, Described, problems
+from podesta_service.rest.headers import required
+from podesta_service.rest.parameters import CommandId, GameId
+from podesta_service.rest.sample import Sample
 
 _PRIVATE = {"Vary": "Authorization", "Cache-Control": "no-store"}
+
+
+def _orders(of: Sample) -> dict[str, Any]:
+    """Orders that answer the open question, and stand until the next one."""
+    rule = {"question": of.question, "answer": [of.option], "times": 1}
+    return {"rules": [rule], "until": [{"asked": {"question": "act"}}]}
+
+
+def _standing(of: Sample) -> StandingOrders:
+    """How such orders stand when they have just been left."""
+    table = of.opened.table
+    found = begin(msgspec.convert(_orders(of), Orders), of.seat, table)
+    return StandingOrders(table.game, of.seat, table.revision, found.orders, found.since, found.rules)
 
 
 @put(
@@ -22,6 +40,7 @@ _PRIVATE = {"Vary": "Authorization", "Cache-Control": "no-store"}
     summary="Leave standing orders",
     before_request=require_json,
     responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, BAD_ORDERS, GAME_OVER, COMMAND_REUSED, OUTCOME_UNKNOWN),
+    described=Described(seat_only=True, required=KEY, body=_orders, result=_standing),
 )
 async def leave_orders(
     request: Call, game: GameId, data: JSONBody[Orders], idempotency_key: CommandId = None
@@ -30,11 +49,9 @@ async def leave_orders(
 
     Where it is asked something already, the answer is given before the call returns. Nobody else learns of orders.
     """
-    holder = await request.context.master.gate.holder(game, request.token)
-    if not idempotency_key:
-        raise key_required()
-    leave = request.context.master.ordering.leave
-    return Response(await leave(game, holder.seat, data, idempotency_key, holder.epoch), headers=_PRIVATE)
+    holder = await request.holder(game)
+    ordering, command_id = request.context.master.ordering, required(idempotency_key)
+    return Response(await ordering.leave(game, holder.seat, data, command_id, holder.epoch), headers=_PRIVATE)
 
 
 @get(
@@ -43,12 +60,12 @@ async def leave_orders(
     operation_id="getOrders",
     summary="The seat's standing orders",
     responses=problems(*GAME_CALL, NO_TOKEN),
+    described=Described(seat_only=True),
 )
 async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
     """Answer the seat's latest orders, how often each rule has answered, and why they stand no more if they do not."""
-    holder = await request.context.master.gate.holder(game, request.token)
-    found = await request.context.master.ordering.look(game, holder.seat, holder.epoch)
-    return Response(found, headers=_PRIVATE)
+    holder = await request.holder(game)
+    return Response(await request.context.master.ordering.look(game, holder.seat, holder.epoch), headers=_PRIVATE)
 
 
 @delete(
@@ -58,13 +75,13 @@ async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
     summary="Withdraw standing orders",
     status_code=200,
     responses=problems(*GAME_CALL, NO_TOKEN, OUTCOME_UNKNOWN),
+    described=Described(seat_only=True),
 )
 async def withdraw_orders(request: Call, game: GameId) -> Response[StandingOrders]:
     """Withdraw the seat's orders, if any stand. An answer that is just being given may come all the same."""
-    holder = await request.context.master.gate.holder(game, request.token)
-    found = await request.context.master.ordering.withdraw(game, holder.seat, holder.epoch)
-    return Response(found, headers=_PRIVATE)
+    holder = await request.holder(game)
+    return Response(await request.context.master.ordering.withdraw(game, holder.seat, holder.epoch), headers=_PRIVATE)
 
 
-ORDERS_CALLS = [leave_orders, get_orders, withdraw_orders]
-"""Everything about standing orders."""
+ORDERS = [leave_orders, get_orders, withdraw_orders]
+"""Every call about standing orders."""

@@ -1,4 +1,4 @@
-"""What is answered on REST's address while the store is not there yet: alive, and not ready."""
+"""The server on REST's address while the store is not there yet: the process is alive, and not ready."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from podesta_service.identity.tls import Certificates
 from podesta_service.problems import STORE_UNAVAILABLE, refuse
-from podesta_service.rest.bodies import Health
+from podesta_service.rest.calls.operations import Health
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import JSON, PROBLEM_JSON
 from podesta_service.settings import Settings
@@ -22,7 +22,7 @@ _NOT_READY = msgspec.json.encode(problem_of(refuse(STORE_UNAVAILABLE, "the proce
 
 
 async def _answer(scope: Any, _: Any, send: Any) -> None:
-    """Liveness as ever, and 503 for everything else."""
+    """Serve liveness as ever, and 503 for everything else."""
     alive = scope["path"] == "/healthz"
     kind = (JSON if alive else PROBLEM_JSON).encode()
     headers = [(b"content-type", kind), (b"cache-control", b"no-store"), *([] if alive else [(b"retry-after", b"1")])]
@@ -32,7 +32,7 @@ async def _answer(scope: Any, _: Any, send: Any) -> None:
 
 
 class WaitingRoom:
-    """A server on REST's address that only says that the process waits."""
+    """A server on REST's address that only says that the process is waiting."""
 
     def __init__(self, settings: Settings) -> None:
         tls = Certificates(settings).current is not None
@@ -42,7 +42,7 @@ class WaitingRoom:
         self._task = asyncio.create_task(serving, name="waiting room")
 
     async def close(self) -> socket.socket:
-        """Say no more; the socket, which goes on listening, for whoever answers from here on."""
+        """Stop serving; returns the socket, which goes on listening, for the server that takes over."""
         self._server.config.timeout_graceful_shutdown = 1
         self._server.should_exit = True
         await asyncio.gather(self._task, return_exceptions=True)

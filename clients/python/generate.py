@@ -1,0 +1,38 @@
+"""Make the client for ordinary programs of the one for asyncio: `python clients/python/generate.py`.
+
+What is written in `_async` goes to `_sync` without `async` and `await`, formatted.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import unasync
+
+PACKAGE = Path(__file__).with_name("podesta_client")
+SOURCE, TARGET = PACKAGE / "_async", PACKAGE / "_sync"
+MODULES = ("calls.py", "simulating.py")
+_NAMES = {"AsyncCalls": "Calls", "AsyncSimulator": "Simulator"}
+_NOTE = "# Generated from _async/{name} by clients/python/generate.py; edit that one.\n"
+
+
+def generated() -> dict[str, str]:
+    """The modules of the target by name."""
+    with TemporaryDirectory() as folder:
+        rule = unasync.Rule(str(SOURCE), folder, additional_replacements=_NAMES)
+        unasync.unasync_files([str(SOURCE / name) for name in MODULES], [rule])
+        return {name: _formatted(_NOTE.format(name=name) + Path(folder, name).read_text("utf-8")) for name in MODULES}
+
+
+def _formatted(text: str) -> str:
+    """A module as the formatter of the tree writes it."""
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET / "calls.py"), "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    for module, text in generated().items():
+        (TARGET / module).write_text(text, "utf-8")

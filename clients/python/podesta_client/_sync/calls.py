@@ -1,0 +1,258 @@
+# Generated from _async/calls.py by clients/python/generate.py; edit that one.
+"""Every call of the game master, and watching a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+import grpc
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.words_pb2 import Clock
+from podesta_client import requests
+from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.problems import raised
+
+from .simulating import Simulator
+from .transport import Channel, Method, pause
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+
+class Calls:
+    """The calls of a client. Every method raises Problem; use it as a context manager."""
+
+    def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
+        self._channel, self._stub = channel, GameMasterStub(channel)
+        self._language, self._patience, self._timeout = language, patience, timeout
+        self.simulator = Simulator(channel, self._call)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._channel.close()
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    def rulesets(self) -> list[pb.RulesetSummary]:
+        """The rulesets that can be played."""
+        response: pb.ListRulesetsResponse = self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())
+        return list(response.rulesets)
+
+    def ruleset(self, ruleset: str) -> pb.GetRulesetResponse:
+        """One ruleset with its editions, options, words and numbered rules."""
+        found: pb.GetRulesetResponse = self._call(self._stub.GetRuleset, pb.GetRulesetRequest(ruleset=ruleset))
+        return found
+
+    def create(
+        self,
+        ruleset: str,
+        seats: Sequence[requests.Plan],
+        *,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        spectators: str = "",
+        delay: int = 0,
+        entropy: Sequence[str] = (),
+        operator_key: str | None = None,
+        command_id: str = "",
+        clock: Clock | None = None,
+    ) -> requests.NewGame:
+        """Open a game: a name claims a seat, a Bot has the service play it, None leaves it open.
+
+        `entropy` has a text for each seat, perhaps empty.
+
+        `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
+
+        `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
+
+        Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
+        """
+        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
+        response: pb.CreateGameResponse = self._call(self._stub.CreateGame, request, operator_key)
+        return requests.created(response)
+
+    def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
+        """Take an open seat: that one, or the first. `entropy` is mixed into the key of the draws."""
+        request = requests.claim(game, seat, name, entropy)
+        response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request)
+        return requests.claimed(response)
+
+    def seat_bot(
+        self, game: str, bot: str, seat: int | None = None, name: str = "", *, token: str | None = None
+    ) -> pb.Game:
+        """Have the service play an open seat: that one, or the first. `bot` is one of the ruleset's.
+
+        `token` is an operator's key; where anybody may open games, the token of any seat of the game.
+        """
+        request = requests.seat_bot(game, bot, seat, name)
+        response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request, token)
+        return response.game
+
+    def reissue(self, game: str, seat: int, token: str, *, name: str = "", command_id: str = "") -> requests.Claimed:
+        """Give a taken seat out anew: its older tokens are worthless from then on.
+
+        `token` is the seat's own, or an operator's key with the scope `admin`.
+        """
+        request = requests.reissue(game, seat, name, command_id)
+        response: pb.ReissueSeatResponse = self._call(self._stub.ReissueSeat, request, token)
+        return requests.claimed(response)
+
+    def games(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[pb.GameSummary]:
+        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
+        token = ""
+        while True:
+            request = requests.games(ruleset, status, free, token)
+            page: pb.ListGamesResponse = self._call(self._stub.ListGames, request)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
+        """Whether an answer is open to the token's seat now, and why not."""
+        request = pb.ExplainRequest(game=game, question=question, option=option)
+        response: pb.ExplainResponse = self._call(self._stub.Explain, request, token)
+        return response.explanation
+
+    def get(self, game: str, token: str | None = None, at: int | None = None) -> pb.Game:
+        """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""
+        request = pb.GetGameRequest(game=game, at_revision=at)
+        response: pb.GetGameResponse = self._call(self._stub.GetGame, request, token)
+        return response.game
+
+    def answer(
+        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
+    ) -> pb.Update:
+        """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
+        request = requests.answer(game, revision, answers, command_id)
+        response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
+        return response.update
+
+    def answer_only(
+        self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
+    ) -> int:
+        """Answer as `answer` does, and get the new revision only: half the work for the service."""
+        request = requests.answer(game, revision, answers, command_id, minimal=True)
+        response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
+        return response.revision
+
+    def retract(
+        self,
+        game: str,
+        token: str,
+        revision: int,
+        action: requests.Action = "take_back",
+        to: int | None = None,
+        command_id: str = "",
+    ) -> pb.Update:
+        """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
+        request = requests.retract(game, revision, action, to, command_id)
+        response: pb.RetractResponse = self._call(self._stub.Retract, request, token)
+        return response.update
+
+    def resign(self, game: str, token: str, command_id: str = "") -> pb.Update:
+        """Leave a running game for good; it ends, or a house player goes on in the seat and the token is worthless."""
+        request = pb.ResignRequest(game=game, command_id=command_id or requests.new_command())
+        response: pb.ResignResponse = self._call(self._stub.Resign, request, token)
+        return response.update
+
+    def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
+        """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
+        request = pb.PreviewRequest(game=game, answers=requests.pairs(answers))
+        response: pb.PreviewResponse = self._call(self._stub.Preview, request, token)
+        return response
+
+    def leave_orders(self, game: str, token: str, orders: requests.Orders, command_id: str = "") -> pb.StandingOrders:
+        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+
+        Where it is asked something already, the answer is given before this returns.
+        """
+        request = requests.leave_orders(game, orders, command_id)
+        response: pb.LeaveOrdersResponse = self._call(self._stub.LeaveOrders, request, token)
+        return response.standing
+
+    def orders(self, game: str, token: str) -> pb.StandingOrders:
+        """The latest orders of the token's seat, and how they stand."""
+        request = pb.GetOrdersRequest(game=game)
+        response: pb.GetOrdersResponse = self._call(self._stub.GetOrders, request, token)
+        return response.standing
+
+    def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
+        """Withdraw the orders of the token's seat, if any stand."""
+        request = pb.WithdrawOrdersRequest(game=game)
+        response: pb.WithdrawOrdersResponse = self._call(self._stub.WithdrawOrders, request, token)
+        return response.standing
+
+    def fork(
+        self,
+        game: str,
+        revision: int,
+        seats: Sequence[requests.Plan] = (),
+        *,
+        operator_key: str | None = None,
+        command_id: str = "",
+    ) -> requests.NewGame:
+        """Open a game from a revision of an ended one; as `create` does, but without seats every seat is open."""
+        request = requests.fork(game, revision, seats, command_id)
+        response: pb.ForkResponse = self._call(self._stub.Fork, request, operator_key)
+        return requests.created(response)
+
+    def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:
+        """Every update after a revision up to now."""
+        while True:
+            request = pb.ListUpdatesRequest(game=game, after_revision=after, limit=requests.PAGE)
+            page = self._call(self._stub.ListUpdates, request, token)
+            for update in page.updates:
+                yield update
+            after += len(page.updates)
+            if after >= page.head:
+                return
+
+    def record(self, game: str) -> list[str]:
+        """The log of an ended game, a JSON line an entry."""
+        response: pb.GetRecordResponse = self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
+        return list(response.lines)
+
+    def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
+        """Call, again and again while the service is away."""
+        patience = Patience(self._patience)
+        while True:
+            try:
+                return method(request, timeout=self._timeout, metadata=self._metadata(token))
+            except grpc.RpcError as error:
+                pause(patience.pause(raised(error)))
+
+    def _metadata(self, token: str | None) -> Metadata:
+        return metadata(self._language, token)
+
+    # -- streams -----------------------------------------------------------------------------------------------------
+
+    def watch(self, game: str, token: str | None = None, after: int | None = 0) -> Iterator[pb.Update]:
+        """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
+
+        With `after=None` it begins with the game as it is, in an update without events.
+        """
+        cursor, patience = requests.Cursor(game, after), Patience(self._patience)
+        while True:
+            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
+            try:
+                for response in call:
+                    patience.restart()
+                    if update := cursor.take(response):
+                        yield update
+            except grpc.RpcError as error:
+                pause(patience.pause(raised(error)))
+            else:
+                return
+            finally:
+                call.cancel()

@@ -1,0 +1,21 @@
+"""Every method of the contract by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from .answers import ANSWERS
+from .games import GAMES
+from .ordering import ORDERING
+from .playing import play
+from .watching import watch
+
+GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    **GAMES,
+    **ANSWERS,
+    **ORDERING,
+    "Watch": watch,
+    "Play": play,
+}
+"""The methods of the game master."""

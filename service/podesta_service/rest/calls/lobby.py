@@ -1,0 +1,66 @@
+"""The lobby and the archive."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from podesta_service.model import Status
+from podesta_service.problems import MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import ANY_CALL, Described, problems
+from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
+from podesta_service.views.lobby import GameSummary, Wanted, read_cursor, summary, write_cursor
+
+_OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
+_InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
+_FreeSeats = Annotated[int, QueryParameter(ge=0, le=16, description="Only games with at least so many free seats")]
+_PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="At most so many games")]
+_Cursor = Annotated[str, QueryParameter(description="`next` of the page before; the filters must be the same")]
+
+
+class GamePage(Struct, frozen=True):
+    """Some games, and the cursor of the next page; empty after the last."""
+
+    games: list[GameSummary]
+    next: str
+
+
+@get(
+    "/",
+    name="ListGames",
+    operation_id="listGames",
+    summary="Lobby and archive",
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE),
+    described=Described(
+        result=lambda of: GamePage([summary(of.game.game, [of.opened.entry])], ""),
+        parameters=lambda of: {
+            "ruleset": of.game.ruleset,
+            "status": "open",
+            "free": 1,
+            "limit": 20,
+            "cursor": write_cursor(read_cursor("", Wanted(of.game.ruleset, "open", 1))),
+        },
+    ),
+)
+async def list_games(
+    request: Call,
+    ruleset: _OfRuleset = "",
+    status: _InStatus = None,
+    free: _FreeSeats = 0,
+    limit: _PageSize = LONGEST_PAGE,
+    cursor: _Cursor = "",
+) -> Response[GamePage]:
+    """Answer a page of games with what everybody may know of each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
+    """
+    games, rest = await request.context.master.lobby.games(Wanted(ruleset, status, free), cursor, limit)
+    return Response(GamePage(games, rest), headers={"Cache-Control": "no-store"})
+
+
+LOBBY = [list_games]
+"""The call of the lobby."""

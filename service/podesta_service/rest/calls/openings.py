@@ -1,0 +1,151 @@
+"""Opening games: new ones, and those that begin with another's past."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from podesta_engines.game.events import Clock, Spectators
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.identity.tokens import SeatToken
+from podesta_service.model import Game
+from podesta_service.problems import (
+    BAD_SETUP,
+    COMMAND_REUSED,
+    NO_TOKEN,
+    NOT_FORKABLE,
+    NOT_OVER,
+    OPERATOR_ONLY,
+    OUTCOME_UNKNOWN,
+    STORE_UNAVAILABLE,
+    UNKNOWN_REVISION,
+    UNKNOWN_RULESET,
+)
+from podesta_service.rest.call import Call, require_operator
+from podesta_service.rest.documented import (
+    ANY_CALL,
+    ETAG,
+    GAME_CALL,
+    LOCATION,
+    UNCOMPRESSED,
+    WITH_BODY,
+    Described,
+    problems,
+)
+from podesta_service.rest.headers import LATEST, optional
+from podesta_service.rest.parameters import GameId, OpeningId
+from podesta_service.rest.sample import TOKEN
+from podesta_service.table.table import Table
+
+_SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"claim": False}]
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to open: seats in seat order; an empty edition means the ruleset's first."""
+
+    ruleset: str
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=16)]
+    edition: str = ""
+    options: dict[str, Any] = {}
+    spectators: Spectators = Spectators()
+    clock: Clock = Clock()
+
+    def opening(self) -> Opening:
+        """The same as the game master takes it."""
+        return Opening(self.ruleset, self.edition, self.options, self.seats, self.spectators, self.clock)
+
+
+class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to open from a revision of an ended one; without seats, every seat is open."""
+
+    revision: Annotated[int, Meta(ge=1, le=LATEST)]
+    seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
+
+
+class GameOpened(Struct, frozen=True):
+    """A game just opened, as a spectator sees it, and a token for every seat that was claimed."""
+
+    game: Game
+    tokens: list[SeatToken]
+
+
+@post(
+    "/",
+    name="CreateGame",
+    operation_id="createGame",
+    summary="Open a game",
+    opt=UNCOMPRESSED,
+    before_request=require_operator,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *ANY_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        UNKNOWN_RULESET,
+        BAD_SETUP,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+        STORE_UNAVAILABLE,
+    ),
+    described=Described(
+        body=lambda of: {"ruleset": of.game.ruleset, "seats": _SEATS},
+        result=lambda of: GameOpened(of.opened.table.show(None, "en"), [TOKEN]),
+    ),
+)
+async def create_game(
+    request: Call, data: JSONBody[NewGame], idempotency_key: OpeningId = None
+) -> Response[GameOpened]:
+    """Answer a token for every seat that is claimed. The game starts at once if all are.
+
+    Where the operator has set a key, this call needs it as bearer token.
+    """
+    command_id = optional(idempotency_key)
+    table, tokens = await request.context.master.seating.create(data.opening(), command_id, request.token)
+    return _opened(request, table, tokens)
+
+
+@post(
+    "/{game:str}/forks",
+    name="Fork",
+    operation_id="fork",
+    summary="Open a game from a revision of an ended one",
+    before_request=require_operator,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        NOT_OVER,
+        NOT_FORKABLE,
+        UNKNOWN_REVISION,
+        BAD_SETUP,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+    ),
+    described=Described(body=lambda _: {"revision": 1, "seats": _SEATS}),
+)
+async def fork(
+    request: Call, game: GameId, data: JSONBody[NewFork], idempotency_key: OpeningId = None
+) -> Response[GameOpened]:
+    """Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
+
+    Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
+    """
+    command_id = optional(idempotency_key)
+    forking = request.context.master.forking
+    table, tokens = await forking.fork(game, data.revision, data.seats, command_id, request.token)
+    return _opened(request, table, tokens)
+
+
+def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[GameOpened]:
+    headers = request.private(table, None, Location=f"/v1/games/{table.game}")
+    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+
+
+OPENINGS = [create_game, fork]
+"""Every call that opens a game."""

@@ -1,0 +1,28 @@
+"""Every call by its address. What stands here is served, measured and described."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.types import ControllerRouterHandler
+
+from .answers import ANSWERS
+from .games import GAMES
+from .lobby import LOBBY
+from .openings import OPENINGS
+from .operations import OPERATIONS
+from .orders import ORDERS
+from .retractions import RETRACTIONS
+from .rulesets import RULESETS
+from .seats import SEATS
+from .streams import watch, watch_games
+
+_OF_GAMES = Router(
+    "/v1/games",
+    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
+    tags=["games"],
+    security=[{}, {"seatToken": []}],
+)
+_OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
+
+ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_games, *OPERATIONS]
+"""Everything that is documented."""

@@ -1,0 +1,171 @@
+"""Seats: taken by people and bots, given out anew, left for good."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, post
+from litestar.params import JSONBody, PathParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from podesta_service.identity.tokens import SeatToken
+from podesta_service.model import Game
+from podesta_service.problems import (
+    BAD_SETUP,
+    GAME_OPEN,
+    GAME_OVER,
+    MALFORMED,
+    NO_TOKEN,
+    OPERATOR_ONLY,
+    OUTCOME_UNKNOWN,
+    RESIGNED,
+    SEAT_FREE,
+    SEAT_TAKEN,
+    refuse,
+)
+from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.documented import (
+    ETAG,
+    GAME_CALL,
+    KEY,
+    LOCATION,
+    UNCOMPRESSED,
+    WITH_BODY,
+    Described,
+    problems,
+)
+from podesta_service.rest.headers import optional, required
+from podesta_service.rest.parameters import ClaimId, CommandId, GameId, ReissueId
+from podesta_service.rest.sample import TOKEN
+
+from .answers import AnswersTaken
+
+_SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, from 0")]
+
+
+class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to take: that one, or the first open one. With a bot, it is the bot that takes it."""
+
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    name: str = ""
+    entropy: str = ""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
+    bot: str = ""
+    """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
+
+
+class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to give out anew; an empty name keeps the old one."""
+
+    name: str = ""
+
+
+class SeatClaimed(Struct, frozen=True):
+    """The game as the claimed seat sees it, and the token that plays the seat; left out when it is a bot's.
+
+    Then the game is as its caller sees it.
+    """
+
+    game: Game
+    token: SeatToken | UnsetType = UNSET
+
+
+@post(
+    "/{game:str}/seats",
+    name="ClaimSeat",
+    operation_id="claimSeat",
+    summary="Take an open seat",
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *GAME_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, BAD_SETUP, SEAT_TAKEN, GAME_OVER, OUTCOME_UNKNOWN
+    ),
+    described=Described(body=lambda _: {"name": "Bruno"}, result=lambda of: SeatClaimed(of.game, TOKEN)),
+)
+async def claim_seat(
+    request: Call,
+    game: GameId,
+    data: JSONBody[SeatClaim],
+    idempotency_key: ClaimId = None,
+) -> Response[SeatClaimed]:
+    """Answer the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. Where the operator has set a key, that needs it as
+    bearer token, elsewhere the token of any seat of the game.
+    """
+    command_id = optional(idempotency_key)
+    if data.bot:
+        return await _seat_bot(request, game, data, command_id)
+    seating = request.context.master.seating
+    table, token = await seating.claim(game, data.seat, data.name, command_id, data.entropy)
+    headers = request.private(table, token.seat, Location=f"/v1/games/{game}")
+    return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
+
+
+async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) -> Response[SeatClaimed]:
+    """Put a house bot on a seat."""
+    master = request.context.master
+    if data.entropy:
+        raise refuse(MALFORMED, "a bot adds no entropy", field="entropy")
+    viewer = await master.gate.host(game, request.token)
+    table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id)
+    headers = request.private(table, viewer, Location=f"/v1/games/{game}")
+    return Response(SeatClaimed(table.show(viewer, request.language)), headers=headers)
+
+
+@post(
+    "/{game:str}/seats/{seat:int}/token",
+    name="ReissueSeat",
+    operation_id="reissueSeat",
+    summary="Give a taken seat out anew",
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    response_headers=[ETAG],
+    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, OUTCOME_UNKNOWN),
+    described=Described(
+        seat_only=True, required=KEY, body=lambda _: {"name": "Carla"}, parameters=lambda _: {"seat": 0}
+    ),
+)
+async def reissue_seat(
+    request: Call,
+    game: GameId,
+    seat: _SeatNumber,
+    data: JSONBody[SeatReissue],
+    idempotency_key: ReissueId = None,
+) -> Response[SeatClaimed]:
+    """Answer a new token for the seat; its older ones are worthless from then on.
+
+    For the seat's own token, or an operator's key with the scope `admin`.
+    """
+    master = request.context.master
+    epoch = master.gate.reissuer(game, seat, request.token)
+    table, token = await master.seating.reissue(game, seat, data.name, required(idempotency_key), epoch)
+    headers = request.private(table, seat)
+    return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
+
+
+@post(
+    "/{game:str}/resignation",
+    name="Resign",
+    operation_id="resign",
+    summary="Leave a running game for good",
+    status_code=200,
+    response_headers=[ETAG],
+    responses=problems(*GAME_CALL, NO_TOKEN, GAME_OPEN, GAME_OVER, RESIGNED, OUTCOME_UNKNOWN),
+    described=Described(seat_only=True, required=KEY),
+)
+async def resign(request: Call, game: GameId, idempotency_key: CommandId = None) -> Response[AnswersTaken]:
+    """The bearer's seat leaves: it ranks behind all that stay.
+
+    The game is over by it if only one seat is left, or no person; else a house player goes on in the seat, whose tokens
+    are worthless from then on. The call takes no body, and may be repeated with the same token.
+    """
+    claims = request.context.master.gate.claims(game, request.token)
+    step, repeated = await request.context.master.resigning.resign(request.command(claims, idempotency_key))
+    update = step.show(claims.seat, request.language)
+    return Response(AnswersTaken(update, repeated), headers=request.private(step.table, claims.seat))
+
+
+SEATS = [claim_seat, reissue_seat, resign]
+"""Every call about who sits where."""

@@ -1,0 +1,189 @@
+"""Games as they go on, as Server-Sent Events: one on a stream, or several; browsers hold six connections to a host."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter, QueryParameter
+from litestar.response.base import ASGIResponse
+
+from podesta_service.model import moment
+from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
+from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, update_event
+from podesta_service.rest.headers import LATEST, resumed_after
+from podesta_service.rest.parameters import GameId
+from podesta_service.rest.sample import AT, Sample
+from podesta_service.rest.stream import WIRE, GameStream
+
+MOST_FOLLOWED = 64
+"""Games on one stream, at most."""
+
+_MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
+_EVENTS = ResponseSpec(
+    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
+)
+_TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
+
+_After = Annotated[
+    int | None, QueryParameter(ge=0, le=LATEST, description="Updates after this revision; absent: from now on")
+]
+_LastEventId = Annotated[
+    str | None,
+    HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; goes before `after`"),
+]
+_EveryGame = Annotated[
+    list[str] | None,
+    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
+]
+_LastEventIds = Annotated[
+    str | None,
+    HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
+]
+
+
+def _stream(of: Sample) -> str:
+    """The beginning of a stream."""
+    update = of.update
+    beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
+    return f"retry: 1000\n{(update_event(update) + event('heartbeat', beat)).decode()}"
+
+
+def _stream_of_many(of: Sample) -> str:
+    """The same on a stream of several games."""
+    return _stream(of).replace(f"id: {of.update.revision}\n", f"id: {of.update.game}:{of.update.revision}\n")
+
+
+@get(
+    "/{game:str}/stream",
+    name="Watch",
+    operation_id="watch",
+    summary="The game as it goes on",
+    opt=UNCOMPRESSED,
+    media_type="text/event-stream",
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
+    described=Described(
+        text=_stream,
+        parameters=lambda of: {"Last-Event-ID": str(of.update.revision)},
+        shapes={"Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"}},
+        structs=[Heartbeat, LastWord],
+    ),
+)
+async def watch(
+    request: Call,
+    game: GameId,
+    after: _After = None,
+    last_event_id: _LastEventId = None,
+) -> ASGIResponse:
+    """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
+
+    Without a revision it begins with the game as it is.
+    """
+    telling = await _follow(request, game, request.token, resumed_after(last_event_id, after))
+    return await _answer(request, [telling], many=False)
+
+
+@get(
+    "/v1/stream",
+    name="WatchGames",
+    operation_id="watchGames",
+    summary="Several games as they go on",
+    tags=["games"],
+    opt=UNCOMPRESSED,
+    media_type="text/event-stream",
+    security=[{}, {"seatToken": []}],
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
+    described=Described(
+        text=_stream_of_many,
+        parameters=lambda of: {
+            "game": [of.update.game],
+            "Last-Event-ID": f"{of.update.game}:{of.update.revision}",
+        },
+        shapes={
+            "game": {"type": "array", "items": {"type": "string"}},
+            "Last-Event-ID": {
+                "type": "string",
+                "pattern": "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$",
+            },
+        },
+    ),
+)
+async def watch_games(
+    request: Call,
+    game: _EveryGame = None,
+    last_event_id: _LastEventIds = None,
+) -> ASGIResponse:
+    """Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
+
+    Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
+    watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
+    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is.
+    """
+    tokens, after = _tokens(request), _marks(last_event_id)
+    games = list(dict.fromkeys(game or tokens))
+    _check(games, tokens)
+    return await _answer(request, await _follow_all(request, games, tokens, after), many=True)
+
+
+async def _follow_all(
+    request: Call, games: Sequence[str], tokens: Mapping[str, str], after: Mapping[str, int]
+) -> Sequence[Telling]:
+    """Follow every game, or none."""
+    tellings: list[Telling] = []
+    try:
+        for game in games:
+            tellings += [await _follow(request, game, tokens.get(game), after.get(game))]
+    except BaseException:
+        await _close(tellings)
+        raise
+    return tellings
+
+
+async def _follow(request: Call, game: str, token: str | None, after: int | None) -> Telling:
+    return Telling(request.context, await request.context.follow(WIRE, game, token, after, request.language))
+
+
+async def _answer(request: Call, tellings: Sequence[Telling], many: bool) -> ASGIResponse:
+    """The stream, or nothing where there is nothing left to tell."""
+    if all(telling.done for telling in tellings):
+        await _close(tellings)
+        return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
+    return GameStream(request.context, tellings, request.language, many)
+
+
+async def _close(tellings: Sequence[Telling]) -> None:
+    for telling in tellings:
+        await telling.close()
+
+
+def _tokens(request: Call) -> dict[str, str]:
+    """The tokens of the header by game; raises Refusal."""
+    found: dict[str, str] = {}
+    for token in (request.token or "").split(",") if request.token is not None else ():
+        game = request.context.master.gate.game_of(token.strip())
+        if found.setdefault(game, token.strip()) != token.strip():
+            raise refuse(MALFORMED, "one token for each game; another seat of it needs a stream of its own")
+    return found
+
+
+def _check(games: Sequence[str], tokens: Mapping[str, str]) -> None:
+    """Refuse none, too many, and tokens of other games."""
+    if not 0 < len(games) <= MOST_FOLLOWED:
+        raise refuse(MALFORMED, f"a stream tells of 1 to {MOST_FOLLOWED} games", field="game")
+    if not tokens.keys() <= set(games):
+        raise refuse(NOT_YOUR_SEAT, "a token is for a game that was not asked for")
+
+
+def _marks(last_event_id: str | None) -> dict[str, int]:
+    """The revisions in an event id of such a stream; raises Refusal."""
+    if not last_event_id:
+        return {}
+    found = [_MARK.fullmatch(part.strip()) for part in last_event_id.split(",")]
+    if not all(found):
+        raise refuse(MALFORMED, "Last-Event-ID is the id of an event of this stream", field="Last-Event-ID")
+    return {mark[1]: int(mark[2]) for mark in found if mark}

@@ -1,0 +1,67 @@
+"""What the handlers say of themselves, by the id of their operation."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+
+from podesta_service.rest.documented import Described
+from podesta_service.rest.parameters import examples
+from podesta_service.rest.sample import sample
+
+_NOTHING = Described()
+
+
+class Handlers:
+    """The handlers of an application."""
+
+    def __init__(self, app: Litestar) -> None:
+        routes = (handler for route in app.routes for handler in getattr(route, "route_handlers", ()))
+        self._handlers = {str(each.operation_id): each for each in routes if isinstance(each, HTTPRouteHandler)}
+
+    def described(self, name: str) -> Described:
+        """What a handler says beside what Litestar asks for."""
+        found: Described = self._handlers[name].opt.get("described", _NOTHING)
+        return found
+
+    def parameter(self, operation: str, name: str) -> Any:
+        """The example of a parameter, if it has one."""
+        return {**examples(sample()), **self.described(operation).parameters(sample())}.get(name)
+
+    def body(self, operation: str) -> Any:
+        """The example of a body; None where none is taken."""
+        body = self.described(operation).body
+        return body and body(sample())
+
+    def text(self, operation: str) -> str:
+        """The example of a response that is a text; empty where it is a struct."""
+        text = self.described(operation).text
+        return text(sample()) if text else ""
+
+    @cache  # noqa: B019  lives as long as the process, once
+    def results(self) -> dict[str, Any]:
+        """The examples of responses by the name of their struct."""
+        found = {
+            _result(handler).__name__: msgspec.to_builtins(result(sample()))
+            for name, handler in self._handlers.items()
+            if (result := self.described(name).result)
+        }
+        return {name: {"summary": name, "value": value} for name, value in found.items()}
+
+    def structs(self) -> list[type]:
+        """What bodies, responses and events are made of."""
+        found: list[Any] = []
+        for name, handler in self._handlers.items():
+            body = handler.parsed_data_field
+            found += [*([body.annotation] if body else []), _result(handler), *self.described(name).structs]
+        return [each for each in dict.fromkeys(found) if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+
+
+def _result(handler: HTTPRouteHandler) -> Any:
+    """What a handler returns, or what its response holds."""
+    annotation = handler.parsed_fn_signature.return_type.annotation
+    return next(iter(get_args(annotation)), annotation)

@@ -1,0 +1,98 @@
+"""The events of a game's stream: what a follower is told, as Server-Sent Events."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from podesta_service.context import Context
+from podesta_service.model import Update
+from podesta_service.problems import DRAINING, Refusal
+from podesta_service.table.table import Step, Table
+from podesta_service.views.following import Following, Silence
+
+from .errors import problem_of
+
+
+class Heartbeat(Struct, frozen=True):
+    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of.
+
+    `server_time` is the time of the service, to compare deadlines with.
+    """
+
+    game: str
+    head: int
+    caught_up: bool
+    server_time: datetime
+
+
+class LastWord(Struct, frozen=True):
+    """The last event of a game on a stream: the revision to resume after."""
+
+    game: str
+    revision: int
+
+
+def event(name: str, data: Any, revision: int | None = None) -> bytes:
+    """One event as bytes; JSON has no line breaks, so it is one line of data."""
+    identity = b"" if revision is None else b"id: %d\n" % revision
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, msgspec.json.encode(data))
+
+
+def update_event(update: Update) -> bytes:
+    """An update as an event, whose id is its revision."""
+    return event("update", update, update.revision)
+
+
+class Telling:
+    """What one follower is told, as the events of a stream of its own."""
+
+    def __init__(self, context: Context, following: Following) -> None:
+        self._context, self._following = context, following
+        self.watcher = following.watcher
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to tell."""
+        return self._following.done
+
+    async def frames(self) -> AsyncGenerator[bytes, None]:
+        """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
+        try:
+            async with aclosing(self._following.tell(self._context.settings.heartbeat_seconds)) as saying:
+                async for said in saying:
+                    if chunk := self._event(said):
+                        yield chunk
+        except Refusal as why:
+            yield self._farewell(why)
+        else:
+            yield event("end", LastWord(self.watcher.game, self.watcher.revision))
+
+    def _event(self, said: Table | Step | Silence) -> bytes:
+        """What is said, as an event; that nothing comes any more is for the last word to say."""
+        watcher = self.watcher
+        if isinstance(said, Step):
+            return self._following.frame(said, update_event)
+        if isinstance(said, Table):
+            return event("game", said.show(watcher.viewer, self._following.language), said.revision)
+        return b"" if watcher.over else self._heartbeat()
+
+    def _heartbeat(self) -> bytes:
+        watcher = self.watcher
+        now = self._context.master.server_time
+        return event("heartbeat", Heartbeat(watcher.game, watcher.revision, watcher.caught_up, now))
+
+    def _farewell(self, why: Refusal) -> bytes:
+        """The last event of a stream that ends before its game."""
+        if why.kind is DRAINING:
+            return event("drain", LastWord(self.watcher.game, self.watcher.revision))
+        return event("problem", problem_of(why, self._following.language))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._following.close()

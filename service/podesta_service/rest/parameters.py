@@ -1,0 +1,70 @@
+"""The parameters that several calls share: as typed and documented names, how they look, an example of each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar.params import HeaderParameter, PathParameter
+
+from .headers import LATEST
+from .sample import Sample
+
+_KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
+
+GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and digits")]
+IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(name="If-Match", description='The revision that the answers were decided on: `"17"`, or the ETag'),
+]
+CommandId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"The command's id: {_KEY}. Sent again, the first result is answered again",
+    ),
+]
+ClaimId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}. Sent again, the same seat is answered again; keep it as secret as a token",
+    ),
+]
+OpeningId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}, chosen at random. Sent again with the same bearer token, the same game is answered "
+        "again, with tokens for the same seats; keep it as secret as a token",
+    ),
+]
+ReissueId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}. Sent again with the same token, the same new token is answered again; keep it secret",
+    ),
+]
+
+_REVISION = {"type": "integer", "minimum": 0, "maximum": LATEST}
+SHAPES: dict[str, dict[str, Any]] = {
+    "game": {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    "at": {**_REVISION, "minimum": 1},
+    "after": _REVISION,
+    "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2})?"$'},
+    "Idempotency-Key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+}
+"""What Litestar cannot say of how a parameter looks, by its name, unless a call says otherwise."""
+
+
+def examples(of: Sample) -> dict[str, Any]:
+    """Examples by a parameter's name, unless a call says otherwise."""
+    return {
+        "game": of.update.game,
+        "at": of.update.revision,
+        "after": of.update.revision,
+        "If-Match": f'"{of.update.revision}"',
+        "If-None-Match": f'"{of.update.revision}-0-en"',
+        "Idempotency-Key": "0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11",
+    }
