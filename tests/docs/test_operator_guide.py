@@ -10,7 +10,7 @@ import pytest
 
 from podesta_eventstore.server.embedded import server_binary
 from tests.docs.guides import Guide, free_port
-from tests.eventstore.test_store_operating import CLIENT
+from tests.eventstore.operating.test_operating import CLIENT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 TREE = Path(__file__).parents[2]
