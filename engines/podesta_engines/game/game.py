@@ -19,7 +19,7 @@ from podesta_engines.core.ruleset import Registry, Ruleset
 from .clocks import Times, ticked, wound
 from .endings import Gone, final
 from .events import Created, Ended, Entry, Event, Retracted, retracted_to
-from .facts import Facts, closed, created_in, evolve, unopened
+from .facts import Facts, created_in, evolve, unopened
 
 
 class Game(Facts, frozen=True, kw_only=True):
@@ -76,11 +76,12 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
 def _take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None) -> G:
     to, after = retracted_to(entry), game
-    for index, event in enumerate(entry.events):
+    last = None if to is None else entry.events[-1]
+    for event in entry.events:
         if watch:
             watch(after, p, event)
         after = evolve(after, event)
-        if to is None or index < len(entry.events) - 1:
+        if event is not last:
             play(p, event, after.gone)
     if to is not None:
         p = back(to)
@@ -104,7 +105,7 @@ def completed(game: G, entry: Entry, after: Position) -> G:
     times = game.times
     if times is not None and game.clock:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after))
-    return replace(closed(game, entry), position=after, times=times)
+    return replace(game, revision=game.revision + 1, at=entry.at, position=after, times=times)
 
 
 def reached(game: G, entry: Entry, after: Position) -> G:
