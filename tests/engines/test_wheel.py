@@ -63,8 +63,8 @@ except Tampered as fault:
 def _sealed_game() -> bytes:
     """The record of a game."""
     sys.path.append(str(Path(__file__).parents[1] / "laws"))
-    from tests.laws.sealed import record_of, sealed
-    from tests.laws.walks import REGISTRY, Table
+    from tests.kit.sealed import record_of, sealed
+    from tests.kit.walks import REGISTRY, Table
 
     return record_of(sealed(REGISTRY, Table(REGISTRY.named("golden-horn"), 2), 5))
 

@@ -10,7 +10,7 @@ from random import Random
 
 from podesta_client import NewGame, Podesta, connect
 from podesta_engines import RULESETS
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 MOVES = 12
 """Answers in the games that are running."""

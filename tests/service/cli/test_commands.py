@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from podesta_engines import RULESETS
-from tests.process import running_service
+from tests.kit.process import running_service
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 TABLES = [(ruleset.id, seats) for ruleset in RULESETS.all() for seats in ruleset.seats]

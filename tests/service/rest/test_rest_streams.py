@@ -14,8 +14,8 @@ from podesta_service.rest import RestServer, start_rest
 from podesta_service.rest.events import Telling, update_event
 from podesta_service.rest.stream import GameStream
 from podesta_service.views.following import frame
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import (
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import (
     Opened,
     bearer,
     client_of,

@@ -1,0 +1,110 @@
+"""Random walks through games, for laws that hold at every position of every ruleset."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import Answer, execute, pick, settle
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry, Result, Ruleset
+from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.game.events import Ended, Entry
+from podesta_engines.game.game import opening
+from tests.kit import toy
+
+REGISTRY = Registry()
+"""Every ruleset, and the toy."""
+for ruleset in [*RULESETS.all(), toy.RULESET]:
+    REGISTRY.add(ruleset)
+
+
+class Table(NamedTuple):
+    """A ruleset and a number of seats."""
+
+    ruleset: Ruleset
+    seats: int
+
+    def __repr__(self) -> str:
+        return f"{self.ruleset.id}-{self.seats}"
+
+
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "colonia": [{}, {"open_holdings": True}, {"late_ships_extra_hold": False}],
+    "golden-horn": [{}, {"hidden_warehouses": True}, {"layout": "standard", "round_limit": 3}],
+    "notre-dame": [{}, {"message_mandatory": False, "hidden_prestige": False}],
+    "troyes": [{}, {"lying_usable": True}, {"grey_counts_as_rival": False}],
+}
+"""Options to walk with, besides the defaults; a seed picks one of them."""
+
+
+def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a law on so many random games of the table."""
+
+    def law(test: Callable[..., None]) -> Callable[..., None]:
+        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 2**32 - 1))(test))
+
+    return law
+
+
+def options_for(table: Table, seed: int) -> dict[str, Any]:
+    """The options of a walk."""
+    variants = VARIANTS.get(table[0].id, [{}])
+    return variants[seed % len(variants)]
+
+
+def begin(table: Table, seed: int) -> Position:
+    """The first position of a walk."""
+    return table[0].start(table[1], options=options_for(table, seed))
+
+
+def words(ask: Ask, option: int) -> Answer:
+    """An option as an answer."""
+    return ask.kind.name, ask.kind.words.slug(option)
+
+
+def advance(p: Position, rnd: Random) -> None:
+    """Answer one open question or draw at random."""
+    if p.actor == FATE:
+        assert type(p.ask) is Draw
+        p.answer(pick(p.ask, rnd.randrange))
+    else:
+        ask = rnd.choice(p.asks)
+        p.answer(rnd.choice(ask.options), ask.seat)
+
+
+def walk(table: Table, seed: int) -> Iterator[Position]:
+    """Every position of a random game, the last one included; the same object each time."""
+    rnd = Random(seed)
+    p = begin(table, seed)
+    yield p
+    while p.actor != NOBODY:
+        advance(p, rnd)
+        yield p
+
+
+def some(table: Table, seed: int, share: float) -> Iterator[tuple[Position, Random]]:
+    """About so large a share of the positions of a random game, the last one always, with a source of chance."""
+    rnd = Random(~seed)
+    for p in walk(table, seed):
+        if p.actor == NOBODY or rnd.random() < share:
+            yield p, rnd
+
+
+def play(table: Table, seed: int) -> tuple[list[Entry], list[int], Result]:
+    """A random game as a service would log it: its entries, the fingerprint after each, its result."""
+    rnd = Random(seed)
+    ruleset, seats = table
+    options = options_for(table, seed)
+    p = ruleset.start(seats, options=options)
+    log = [Entry([opening(ruleset, seats, "", options), *settle(p, rnd.randrange)], p.fingerprint())]
+    while p.actor != NOBODY:
+        ask = rnd.choice(p.asks)
+        p, events = execute(p, ask.seat, [words(ask, rnd.choice(ask.options))], rnd.randrange)
+        if p.actor == NOBODY:
+            events.append(Ended(ruleset.result(p.state)))
+        log.append(Entry(events, p.fingerprint()))
+    return log, [entry.check for entry in log], ruleset.result(p.state)
