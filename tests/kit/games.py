@@ -1,17 +1,29 @@
-"""Games for the service's tests."""
+"""Games of a master without wires: opened, played on, refused; their logs."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Sequence
 from random import Random
+from typing import Any, TypeVar
 from uuid import uuid4
 
+import pytest
+
+from podesta_engines.game.events import Entry
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.master import Master
+from podesta_service.problems import ProblemType, Refusal
 from podesta_service.table.table import Table
+from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
+
+Found = TypeVar("Found")
 
 QUICK = {"layout": "standard", "round_limit": 2, "start_seat": 0}
 """Options of a Golden Horn game that ends after two rounds at the latest."""
+
+OPEN = [SeatPlan(), SeatPlan()]
+"""Two seats that nobody has claimed."""
 
 
 def command() -> str:
@@ -40,3 +52,21 @@ async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) ->
         step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
         table, most = step.table, most - 1
     return table
+
+
+async def refused(kind: ProblemType, call: Awaitable[Any]) -> Refusal:
+    """The refusal that a call ends in, which must be of a kind."""
+    with pytest.raises(Refusal) as caught:
+        await call
+    assert caught.value.kind is kind, caught.value
+    return caught.value
+
+
+async def log_of(master: Master, game: str) -> list[Entry]:
+    """The stored log."""
+    return decoded(await master.store.read(game))
+
+
+def of(kind: type[Found], log: Sequence[Entry]) -> list[Found]:
+    """The events of a kind."""
+    return [event for entry in log for event in entry.events if isinstance(event, kind)]

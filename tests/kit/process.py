@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +17,13 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class PodestaProcess:
@@ -68,6 +77,20 @@ class PodestaProcess:
         tasks = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return [int(child) for child in tasks]
 
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def memory(self) -> int:
+        """Its resident memory in bytes."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * resource.getpagesize()
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         """End it as a crash does: SIGKILL, no last words."""
         self._process.send_signal(signal.SIGKILL)
@@ -118,5 +141,5 @@ def running_service(data_dir: Path, arguments: Sequence[str] = (), **settings: s
     try:
         yield process
     finally:
-        if process._process.poll() is None:
+        if process.running:
             process.stop()

@@ -39,18 +39,7 @@ from podesta_service.problems import (
 from podesta_service.randomness import seed_of
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
-from tests.kit.games import QUICK, choose, command, open_game, play_on
-
-OPEN = [SeatPlan(), SeatPlan()]
-
-
-async def refused(kind: ProblemType, call: Any) -> Refusal:
-    """The refusal of a call, which must be of that kind."""
-    with pytest.raises(Refusal) as caught:
-        await call
-    assert caught.value.kind is kind, caught.value
-    return caught.value
-
+from tests.kit.games import OPEN, QUICK, choose, command, open_game, play_on, refused
 
 # -- opening and seating -----------------------------------------------------------------------------------------------
 

@@ -75,7 +75,7 @@ class Target:
     @property
     def resident(self) -> int:
         """Bytes of the service's memory."""
-        return int(Path(f"/proc/{self.process._process.pid}/statm").read_text().split()[1]) * 4096
+        return self.process.memory
 
 
 def talk(connection: socket.socket, sent: bytes) -> bytes:

@@ -16,8 +16,7 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from tests.contract.bad_input.sending import Target, get_game
 from tests.kit.grpc_wire import Told
-from tests.kit.process import ServiceProcess
-from tests.service.run.test_process import free_port
+from tests.kit.process import ServiceProcess, free_port
 
 FORGED = '{"event": "serving", "level": "critical", "forged": true}'
 EVIL = [

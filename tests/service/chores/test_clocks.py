@@ -3,95 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
 
 import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.game.events import Clock, Ended, Entry, Event, Resigned, Seated, TimedOut
+from podesta_engines.game.events import Clock, Ended, Event, Resigned, Seated, TimedOut
 from podesta_engines.game.verify import verify
 from podesta_service.chores.steward import LEASE
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, BAD_TOKEN, COMMAND_REUSED, GAME_OPEN, GAME_OVER, RESIGNED
 from podesta_service.table.table import Table
-from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
+from tests.kit.clocks import RULES, Hands, come_to, opened, stewards
 from tests.kit.fixtures import NewContext
-from tests.kit.games import choose, command
-from tests.service.test_master import refused
-
-RULES = [ruleset.id for ruleset in RULESETS.all()]
-START = 1_800_000_000.0
-
-
-class Hands:
-    """The clock of every process of a test, moved by hand; each test is later than the one before."""
-
-    latest = START
-
-    def __init__(self) -> None:
-        Hands.latest += 1e7
-
-    def __call__(self) -> float:
-        """Seconds since 1970."""
-        return Hands.latest
-
-    def pass_(self, seconds: float) -> None:
-        """Let time pass."""
-        Hands.latest += seconds
+from tests.kit.games import choose, command, log_of, of, refused
 
 
 @pytest.fixture
 def hands() -> Hands:
     """A clock."""
     return Hands()
-
-
-async def opened(
-    master: Master, rules: str, clock: Clock | None, seats: int = 0, claimed: int | None = None
-) -> tuple[Table, list[SeatToken]]:
-    """A game, with the fewest seats unless said otherwise, all claimed unless said otherwise."""
-    seats = seats or RULESETS.named(rules).seats[0]
-    plans = [SeatPlan(f"P{seat}", claim=claimed is None or seat < claimed) for seat in range(seats)]
-    return await master.seating.create(Opening(rules, "", {}, plans, clock=clock))
-
-
-async def log_of(master: Master, game: str) -> list[Entry]:
-    """The stored log."""
-    return decoded(await master.store.read(game))
-
-
-def of(kind: type[Any], log: Sequence[Entry]) -> list[Any]:
-    """The events of a kind."""
-    return [event for entry in log for event in entry.events if type(event) is kind]
-
-
-@asynccontextmanager
-async def stewards(*contexts: Context) -> AsyncIterator[None]:
-    """The stewards of some processes at work."""
-    for context in contexts:
-        context.master.steward.start()
-    try:
-        yield
-    finally:
-        for context in contexts:
-            await context.master.steward.stop()
-
-
-async def until(master: Master, games: Sequence[str], revision: int) -> None:
-    """Wait until every game has come to a revision."""
-    followers = [await master.feeds.follow(game, 0) for game in games]
-    for follower in followers:
-        while follower.revision < revision:
-            assert await follower.next(30), "nothing happened"
-        await follower.close()
 
 
 async def tended(master: Master, game: str) -> Table:
@@ -109,7 +44,7 @@ async def test_three_processes_handle_each_deadline_once(new_context: NewContext
     async with stewards(*contexts):
         for handled in range(1, 4):
             hands.pass_(30)
-            await until(masters[0], games, 1 + handled)
+            await come_to(masters[0], games, 1 + handled)
             await asyncio.sleep(0.05)
     for game in games:
         log = await log_of(masters[0], game)
@@ -131,7 +66,7 @@ async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewConte
     assert table.game not in {reminder.stream for reminder in found}
     hands.pass_(LEASE / 1000)
     async with stewards(two):
-        await until(two.master, [table.game], 2)
+        await come_to(two.master, [table.game], 2)
     assert len(of(TimedOut, await log_of(two.master, table.game))) == 1
 
 
@@ -143,7 +78,7 @@ async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewC
     await one.master.answering.answer(Command(table.game, seat, 1, command()), answers)
     hands.pass_(24)
     async with stewards(two):
-        await until(two.master, [table.game], 3)
+        await come_to(two.master, [table.game], 3)
     assert of(TimedOut, await log_of(two.master, table.game))
 
 

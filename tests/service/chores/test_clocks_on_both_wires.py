@@ -22,10 +22,10 @@ from podesta_engines.game.verify import verify
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.rest import start_rest
+from tests.kit.clocks import RULES, Hands
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command
 from tests.kit.rest import Opened, bearer, client_of, next_of, watching
-from tests.service.chores.test_clocks import RULES, Hands
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 4, "policy": "forfeit", "bot": "random"}
 

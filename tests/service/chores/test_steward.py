@@ -13,9 +13,9 @@ from podesta_service.master import Master
 from podesta_service.problems import DRIFTED, refuse
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
+from tests.kit.clocks import Hands, come_to, opened, stewards
 from tests.kit.fixtures import NewContext
-from tests.kit.games import command, open_game
-from tests.service.chores.test_clocks import Hands, log_of, of, opened, stewards, until
+from tests.kit.games import command, log_of, of, open_game
 
 
 @dataclass
@@ -52,12 +52,12 @@ async def test_a_game_that_fails_stops_no_other(new_context: NewContext, error: 
     master.steward.chores.insert(0, trouble)
     hands.pass_(5)
     async with stewards(context):
-        await until(master, good, 2)
+        await come_to(master, good, 2)
         await asyncio.sleep(0.05)
         assert trouble.tried == 1
         master.steward.chores.remove(trouble)
         hands.pass_(SPOILT / 1000)
-        await until(master, [bad.game], 2)
+        await come_to(master, [bad.game], 2)
     assert len(of(TimedOut, await log_of(master, bad.game))) >= 1
 
 

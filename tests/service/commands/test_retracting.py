@@ -34,8 +34,7 @@ from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
 from tests.kit import toy
 from tests.kit.fixtures import NewContext
-from tests.kit.games import choose, command, open_game, play_on
-from tests.service.test_master import refused
+from tests.kit.games import choose, command, open_game, play_on, refused
 
 RULES = [*(ruleset.id for ruleset in RULESETS.all()), "toy"]
 PLACED = [("place_ships", "venice.venice.venice")]

@@ -35,8 +35,7 @@ from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
 from podesta_service.views.previewing import preview
 from tests.kit import toy
-from tests.kit.games import choose, command, open_game, play_on
-from tests.service.test_master import OPEN, refused
+from tests.kit.games import OPEN, choose, command, open_game, play_on, refused
 
 TOY = toy.RULESET
 RULES = [ruleset.id for ruleset in RULESETS.all()]

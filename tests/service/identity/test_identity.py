@@ -16,25 +16,16 @@ from podesta_service.problems import (
     NOT_YOUR_SEAT,
     OPERATOR_ONLY,
     SEAT_FREE,
-    ProblemType,
     Refusal,
 )
 from podesta_service.randomness import Keys, commitment_of, key_id, seed_of
 from podesta_service.settings import BadSetting, read_settings
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
-from tests.kit.games import choose, command, open_game, play_on
+from tests.kit.games import choose, command, open_game, play_on, refused
 
 OTHER = bytes([7]) * 32
 PLANS = [SeatPlan("Ada", claim=True), SeatPlan()]
-
-
-async def refused(kind: ProblemType, call) -> Refusal:
-    """The refusal of a call, which must be of a kind."""
-    with pytest.raises(Refusal) as caught:
-        await call
-    assert caught.value.kind is kind
-    return caught.value
 
 
 async def reissue(master: Master, game: str, seat: int, token: str, key: str = "", name: str = ""):

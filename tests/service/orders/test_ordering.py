@@ -27,14 +27,13 @@ from podesta_service.problems import (
     GAME_OVER,
     MALFORMED,
     STORE_UNAVAILABLE,
-    ProblemType,
     Refusal,
 )
 from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
-from tests.kit.games import command, open_game, play_on
+from tests.kit.games import command, open_game, play_on, refused
 from tests.service.orders.any_orders import any_orders, everything, line_of
 
 NOW = 1_800_000_000.0
@@ -69,14 +68,6 @@ async def by_hand(other_server: EmbeddedServer, settings: Settings, tmp_path: Pa
         master = Master(store, settings, MASTER_KEY, now=lambda: NOW)
         yield master
         await master.steward.stop()
-
-
-async def refused(kind: ProblemType, call: object) -> Refusal:
-    """The refusal that a call ends in, of a kind."""
-    with pytest.raises(Refusal) as error:
-        await call  # type: ignore[misc]
-    assert error.value.kind is kind
-    return error.value
 
 
 async def until(master: Master, game: str, there: Callable[[Table], bool]) -> Table:

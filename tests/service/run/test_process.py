@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,17 +17,10 @@ import pytest
 from httpx_sse import connect_sse
 
 from podesta_client import NewGame, Podesta, connect
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, free_port, running_service
 
 NAMES = ["Ada", "Bice", "Ciro"]
 SHORT = {"round_limit": 6}
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

@@ -23,8 +23,7 @@ from podesta_service.grpc_wire import start_grpc
 from podesta_service.rest import start_rest
 from tests.eventstore.servers import Server
 from tests.kit.fixtures import NewContext
-from tests.kit.process import ServiceProcess
-from tests.service.run.test_process import free_port
+from tests.kit.process import ServiceProcess, free_port
 
 KEY = "11" * 32
 PATIENCE = 60
@@ -132,6 +131,6 @@ def test_a_hangup_reads_the_certificate_anew(tmp_path: Path) -> None:
     own = {f"{name.upper()}": path for name, path in certify(authority, tmp_path, "localhost").items()}
     process = ServiceProcess(tmp_path / "data", **own)
     certify(authority, tmp_path, "localhost")
-    process._process.send_signal(signal.SIGHUP)
+    process.signal(signal.SIGHUP)
     process.wait_for("the certificate was read anew")
     assert process.stop() == 0

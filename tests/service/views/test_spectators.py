@@ -9,8 +9,8 @@ from podesta_engines.game.events import Spectators
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
-from podesta_service.problems import BAD_SETUP, NO_SPECTATORS, UNKNOWN_REVISION, Refusal
-from tests.kit.games import QUICK, play_on
+from podesta_service.problems import BAD_SETUP, NO_SPECTATORS, UNKNOWN_REVISION
+from tests.kit.games import QUICK, play_on, refused
 
 DELAYED, NOBODY = Spectators("delayed", 3), Spectators("none")
 
@@ -20,14 +20,6 @@ async def opened(master: Master, policy: Spectators) -> tuple[str, str]:
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
     table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     return table.game, tokens[0].token
-
-
-async def refused(kind, call) -> Refusal:
-    """The refusal of a call, which must be of a kind."""
-    with pytest.raises(Refusal) as caught:
-        await call
-    assert caught.value.kind is kind
-    return caught.value
 
 
 async def test_spectators_of_a_delayed_game_see_it_as_it_was(context: Context) -> None:
