@@ -40,8 +40,13 @@ def keys_of(answer: httpx.Response) -> tuple[str, list[str]]:
 
 
 async def games(http: httpx.AsyncClient) -> int:
-    """How many games there are."""
-    return len((await http.get("/v1/games")).json()["games"])
+    """How many games there are, on all pages of the list."""
+    found, page = 0, {}
+    while page is not None:
+        listed = (await http.get("/v1/games", params=page)).json()
+        found += len(listed["games"])
+        page = {"page": listed["next_page"]} if listed.get("next_page") else None
+    return found
 
 
 async def test_a_creation_sent_again_opens_no_second_game(context: Context) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 import time
+from collections.abc import Callable
 from random import Random
 from uuid import uuid4
 
@@ -11,7 +11,7 @@ import httpx
 from httpx_sse import connect_sse
 
 from podesta_client import Podesta, Problem, Turn, connect
-from tests.kit.process import ServiceProcess
+from tests.kit.process import PATIENCE, ServiceProcess, free_port
 
 SHORT = {"round_limit": 2}
 _SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000", "LOG_LEVEL": "debug"}
@@ -19,22 +19,20 @@ _SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000
 
 def settings() -> dict[str, str]:
     """Settings under which the traffic shows everything."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return {**_SETTINGS, "METRICS_PORT": str(probe.getsockname()[1])}
+    return {**_SETTINGS, "METRICS_PORT": str(free_port())}
 
 
 def bots_metrics(port: str) -> str:
     """What the workers of house bots export, once they have played."""
-    for _ in range(200):
-        try:
-            text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
-        except httpx.TransportError:
-            text = ""
-        if 'podesta_bot_work_total{step="finished"} 1.0' in text:
-            return text
-        time.sleep(0.1)
-    raise AssertionError("no bot has played")
+    return _until(lambda: _exported(port), lambda text: 'podesta_bot_work_total{step="finished"} 1.0' in text)
+
+
+def _exported(port: str) -> str:
+    """The metrics on a port; nothing while nobody listens there."""
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    except httpx.TransportError:
+        return ""
 
 
 def make_traffic(service: ServiceProcess) -> str:
@@ -110,9 +108,20 @@ def _over_rest(http: httpx.Client) -> tuple[str, dict[str, str], str]:
 
 
 def _metrics(http: httpx.Client) -> str:
-    """The metrics once a census has seen a running game and an open one."""
-    for _ in range(200):
-        text = http.get("/metrics").text
-        if 'podesta_games{ruleset="troyes",state="open"} 1.0' in text:
-            return text
-    raise AssertionError("no census saw the games")
+    """The metrics once a census has seen a running game and an open one, and the loop's watch has looked once."""
+    return _until(
+        lambda: http.get("/metrics").text,
+        lambda text: (
+            'podesta_games{ruleset="troyes",state="open"} 1.0' in text
+            and "podesta_loop_lag_seconds_count 0.0" not in text
+        ),
+    )
+
+
+def _until(read: Callable[[], str], there: Callable[[str], bool]) -> str:
+    """The first text that is as wished; nothing but patience hangs on how busy the machine is."""
+    late = time.monotonic() + PATIENCE
+    while not there(text := read()):
+        assert time.monotonic() < late, text
+        time.sleep(0.05)
+    return text
