@@ -62,7 +62,6 @@ except Tampered as fault:
 
 def _sealed_game() -> bytes:
     """The record of a game."""
-    sys.path.append(str(Path(__file__).parents[1] / "laws"))
     from tests.kit.sealed import record_of, sealed
     from tests.kit.walks import REGISTRY, Table
 

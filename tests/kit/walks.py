@@ -8,13 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from podesta_engines import RULESETS
-from podesta_engines.core.decide import Answer, execute, pick, settle
+from podesta_engines.core.decide import Answer, execute, settle
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry, Result, Ruleset
-from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
+from podesta_engines.core.script import NOBODY, Ask
 from podesta_engines.game.events import Ended, Entry
 from podesta_engines.game.game import opening
+from tests.kit import play as playing
 from tests.kit import toy
+from tests.kit.evidence import evidence
 
 REGISTRY = Registry()
 """Every ruleset, and the toy."""
@@ -42,10 +44,13 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 
 
 def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a law on so many random games of the table."""
+    """Run a law on so many random games of the table; on one with quick evidence, on twice as many with long."""
 
     def law(test: Callable[..., None]) -> Callable[..., None]:
-        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 2**32 - 1))(test))
+        games = settings(max_examples=evidence(examples, 2 * examples), deadline=None)
+        return games(given(seed=st.integers(0, 2**32 - 1))(test))
+            given(seed=st.integers(0, 2**32 - 1))(test)
+        )
 
     return law
 
@@ -66,24 +71,9 @@ def words(ask: Ask, option: int) -> Answer:
     return ask.kind.name, ask.kind.words.slug(option)
 
 
-def advance(p: Position, rnd: Random) -> None:
-    """Answer one open question or draw at random."""
-    if p.actor == FATE:
-        assert type(p.ask) is Draw
-        p.answer(pick(p.ask, rnd.randrange))
-    else:
-        ask = rnd.choice(p.asks)
-        p.answer(rnd.choice(ask.options), ask.seat)
-
-
 def walk(table: Table, seed: int) -> Iterator[Position]:
     """Every position of a random game, the last one included; the same object each time."""
-    rnd = Random(seed)
-    p = begin(table, seed)
-    yield p
-    while p.actor != NOBODY:
-        advance(p, rnd)
-        yield p
+    yield from playing.walk(begin(table, seed), seed)
 
 
 def some(table: Table, seed: int, share: float) -> Iterator[tuple[Position, Random]]:

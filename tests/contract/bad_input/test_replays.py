@@ -41,11 +41,10 @@ def keys_of(answer: httpx.Response) -> tuple[str, list[str]]:
 
 async def games(http: httpx.AsyncClient) -> int:
     """How many games there are, on all pages of the list."""
-    found, page = 0, {}
-    while page is not None:
-        listed = (await http.get("/v1/games", params=page)).json()
-        found += len(listed["games"])
-        page = {"page": listed["next_page"]} if listed.get("next_page") else None
+    found, cursor = 0, None
+    while cursor != "":
+        listed = (await http.get("/v1/games", params={"cursor": cursor} if cursor else {})).json()
+        found, cursor = found + len(listed["games"]), listed["next"]
     return found
 
 

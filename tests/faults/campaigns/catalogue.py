@@ -19,12 +19,13 @@ from tests.faults.campaigns.store import (
     move_slots,
 )
 from tests.faults.campaigns.tasks import kill_handlers
+from tests.kit.evidence import evidence
 
 CAMPAIGNS: dict[Campaign, tuple[int, int]] = {
     kill_the_server: (15, 300),
     kill_writers: (4, 60),
     kill_handlers: (6, 60),
-    contend: (2, 10),
+    contend: (evidence(1, 2), 10),
     freeze_the_server: (4, 30),
     cut_connections: (60, 1000),
     chaos: (4, 60),

@@ -6,7 +6,8 @@ from random import Random
 from podesta_engines import load, outcomes, questions, save
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, Draw
-from tests.kit.walks import REGISTRY, Table, advance, seeds, some, walk
+from tests.kit.play import advance
+from tests.kit.walks import REGISTRY, Table, seeds, some, walk
 
 
 def same(one: Position, other: Position) -> None:

@@ -3,7 +3,8 @@
 from random import Random
 
 from podesta_engines.core.script import NOBODY
-from tests.kit.walks import Table, advance, begin, seeds
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin, seeds
 
 
 @seeds(6)

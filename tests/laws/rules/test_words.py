@@ -14,7 +14,8 @@ from podesta_engines.core.notes import NoteKind
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import LANGUAGES, Text
-from tests.kit.walks import Table, advance, begin, seeds, some
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin, seeds, some
 
 SLUG = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 START = {"starts"}
