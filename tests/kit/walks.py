@@ -49,8 +49,6 @@ def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]
     def law(test: Callable[..., None]) -> Callable[..., None]:
         games = settings(max_examples=evidence(examples, 2 * examples), deadline=None)
         return games(given(seed=st.integers(0, 2**32 - 1))(test))
-            given(seed=st.integers(0, 2**32 - 1))(test)
-        )
 
     return law
 
