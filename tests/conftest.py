@@ -8,7 +8,7 @@ import pytest
 pytest.register_assert_rewrite("tests.kit")
 pytest_plugins = ["tests.kit.fixtures"]
 
-QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/test_tree")
+QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""
 _left_out: list[str] = []
 
