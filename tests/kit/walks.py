@@ -1,6 +1,6 @@
 """Random walks through games, for laws that hold at every position of every ruleset."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -82,17 +82,36 @@ def some(table: Table, seed: int, share: float) -> Iterator[tuple[Position, Rand
             yield p, rnd
 
 
+Choose = Callable[[Position], tuple[Ask, str]]
+"""Picks one of the open questions, and the word of an answer to it."""
+
+
+def logged(ruleset: Ruleset, seats: int, options: Mapping[str, Any], rnd: Random, choose: Choose) -> list[Entry]:
+    """A game as a service would log it, its draws by chance; the last entry tells the result."""
+    p = ruleset.start(seats, options=dict(options))
+    log = [Entry([opening(ruleset, seats, "", dict(options)), *settle(p, rnd.randrange)], p.fingerprint())]
+    while p.actor != NOBODY:
+        ask, word = choose(p)
+        p, answered = execute(p, ask.seat, [(ask.kind.name, word)], rnd.randrange)
+        ended = [Ended(ruleset.result(p.state))] if p.actor == NOBODY else []
+        log.append(Entry([*answered, *ended], p.fingerprint()))
+    return log
+
+
+def result_of(log: Sequence[Entry]) -> Result:
+    """The result that a whole log tells."""
+    last = log[-1].events[-1]
+    assert type(last) is Ended
+    return last.result
+
+
 def play(table: Table, seed: int) -> tuple[list[Entry], list[int], Result]:
     """A random game as a service would log it: its entries, the fingerprint after each, its result."""
     rnd = Random(seed)
-    ruleset, seats = table
-    options = options_for(table, seed)
-    p = ruleset.start(seats, options=options)
-    log = [Entry([opening(ruleset, seats, "", options), *settle(p, rnd.randrange)], p.fingerprint())]
-    while p.actor != NOBODY:
+
+    def choose(p: Position) -> tuple[Ask, str]:
         ask = rnd.choice(p.asks)
-        p, events = execute(p, ask.seat, [words(ask, rnd.choice(ask.options))], rnd.randrange)
-        if p.actor == NOBODY:
-            events.append(Ended(ruleset.result(p.state)))
-        log.append(Entry(events, p.fingerprint()))
-    return log, [entry.check for entry in log], ruleset.result(p.state)
+        return ask, words(ask, rnd.choice(ask.options))[1]
+
+    log = logged(*table, options_for(table, seed), rnd, choose)
+    return log, [entry.check for entry in log], result_of(log)
