@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 
@@ -25,7 +26,7 @@ serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in 
 	@$(BIN)/podesta serve
 
 test: setup ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
-	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)

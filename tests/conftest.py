@@ -26,7 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick`, the tests of the rules that are not marked slow; what it leaves is deselected, not skipped."""
+    """Modules with slow tests go first, so that no worker is left with one; `--quick` leaves out what it must."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     if config.getoption("quick"):
         chosen = [item for item in items if item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
