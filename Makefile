@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 
@@ -24,8 +25,14 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in var/podesta
 	@$(BIN)/podesta serve
 
-test: setup ## run the tests: a real Valkey, real HTTP and gRPC, all on loopback
-	$(BIN)/python -m pytest -n 2 --dist loadscope
+test: setup ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
+
+quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
+	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)
+
+debian: ## install from Debian what the tests would leave out (as root; quiet)
+	@requirements/debian.sh
 
 lint: setup ## check style, types, import rules and the proto contract
 	$(BIN)/ruff check .
@@ -84,4 +91,4 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test lint format generate proto openapi clients coverage reference demo baseline k8s bench faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format generate proto openapi clients coverage reference demo baseline k8s bench faults fuzz lock clean

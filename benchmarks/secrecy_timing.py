@@ -37,8 +37,8 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_eventstore import EmbeddedServer
 from podesta_service.names import new_game
 from podesta_service.table.table import fold_table
-from tests.contract.twins import Twins, twins
-from tests.contract.worlds import World, running_world, secret, token_of
+from tests.contract.secrecy.twins import Twins, twins
+from tests.contract.secrecy.worlds import World, running_world, secret, token_of
 
 CLOCK = perf_counter if "wall" in sys.argv else process_time
 ROUNDS = 150

@@ -23,7 +23,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.forward import determinize, play_on, source
 from podesta_service.views.simulator import Seals
-from tests.process import running_service
+from tests.kit.process import running_service
 
 COUNT = 100
 ROUNDS = 9

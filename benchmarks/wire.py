@@ -32,7 +32,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import EventStore, open_store
 from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
-from tests.process import running_service
+from tests.kit.process import running_service
 
 from .wire_echo import ECHO
 from .wire_load import grpc_call, http_call, run_grpc, run_http

@@ -30,7 +30,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_eventstore import open_store
 from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 from .wire import SETTINGS, cpu_seconds, pin
 from .wire_load import Http2, grpc_call, http_call, on_stream

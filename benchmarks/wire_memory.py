@@ -22,7 +22,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import open_store
 from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 from .wire import SETTINGS, Games
 from .wire_fanout import memory

@@ -64,7 +64,7 @@ class Master:
     ) -> None:
         office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
         self.metrics = metrics = metrics or Metrics()
-        self._store = store = measured(store, metrics)
+        self.store = store = measured(store, metrics)
         self.tables = Tables(store, settings.cached_games, metrics)
         writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
@@ -142,13 +142,13 @@ class Master:
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
         with store_problems(game):
-            texts = [stored_line(stored.data) for stored in await self._store.read(game)]
+            texts = [stored_line(stored.data) for stored in await self.store.read(game)]
             return list(records.lines(texts))
 
     async def check_ready(self) -> None:
         """Return if the store answers; raises Refusal."""
         with store_problems(""):
-            await self._store.ping()
+            await self.store.ping()
 
 
 def _check_known(revision: int, seen_by: Audience) -> None:

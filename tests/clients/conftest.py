@@ -6,9 +6,6 @@ import pytest
 
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, start_grpc
-from tests.service.conftest import context, new_context, settings, store_server
-
-__all__ = ["context", "new_context", "settings", "store_server"]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from podesta_client.requests import Cursor
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.problems import OUTCOME_UNKNOWN, STORE_UNAVAILABLE, refuse
-from tests.service.conftest import NewContext
+from tests.kit.fixtures import NewContext
 
 FAST = {"start_seat": 0, "round_limit": 8}
 PLACED = [("place_ships", "venice.venice.venice")]

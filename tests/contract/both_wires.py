@@ -18,7 +18,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_client.problems import raised
 from tests.contract.promises import DOCUMENT
-from tests.process import ServiceProcess
+from tests.kit.process import ServiceProcess
 
 M = TypeVar("M", bound=Message)
 Json = Any

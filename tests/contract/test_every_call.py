@@ -23,7 +23,7 @@ from podesta.v1.words_pb2 import Answer
 from podesta_client import Problem, check, connect
 from podesta_engines import RULESETS
 from tests.contract.both_wires import BothWires, Json, both, methods, operations, read
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 IDS = [ruleset.id for ruleset in RULESETS.all()]
 MOVES = 12

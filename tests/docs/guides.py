@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -55,13 +54,6 @@ def blocks(text: str) -> list[Block]:
             named = _NAMED.search(paragraph) if language != "sh" else None
             found.append(Block(language, code, named[1] if named else "", None, headings[-1]))
     return found
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def like(expected: str, printed: str) -> bool:

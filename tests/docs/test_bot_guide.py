@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.guides import Guide, free_port
+from tests.docs.guides import Guide
+from tests.kit.process import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 CLIENT = Path(__file__).parents[2] / "clients" / "python"

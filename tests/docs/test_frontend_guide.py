@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.docs.browser import CHROMIUM, Browser, Page
-from tests.docs.guides import Guide, free_port
+from tests.docs.guides import Guide
+from tests.kit.process import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from podesta_engines.play.bots import MOST_ITERATIONS
 from podesta_engines.play.search import Tuning
 from podesta_service.settings import Settings
-from tests.process import running_service
+from tests.kit.process import running_service
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "house-bots.md").read_text("utf-8")

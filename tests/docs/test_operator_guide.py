@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from podesta_eventstore.server.embedded import server_binary
-from tests.docs.guides import Guide, free_port
-from tests.eventstore.operating.test_operating import CLIENT
+from tests.docs.guides import Guide
+from tests.kit.process import free_port
+from tests.kit.valkey_cli import CLIENT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 TREE = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -8,7 +8,7 @@ import pytest
 
 from docs.generator.rest import document, operations
 from tests.docs.browser import CHROMIUM, Browser
-from tests.process import running_service
+from tests.kit.process import running_service
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")]
 ASKED = "performance.getEntriesByType('resource').map(one => new URL(one.name).host)"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from podesta_service.views.simulator import MOST_POSITIONS, MOST_SECONDS, MOST_STEPS
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "search.md").read_text("utf-8")

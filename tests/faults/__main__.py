@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.faults.campaigns import Campaign
-from tests.faults.catalogue import CAMPAIGNS, obstacle
+from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
+from tests.faults.campaigns.store import Campaign
 from tests.faults.chaos_game import play_in_chaos
 from tests.faults.power import can_trace, lose_power
 

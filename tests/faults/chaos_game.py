@@ -27,7 +27,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.errors import RulesError
 from podesta_engines.game.verify import verify
 from tests.eventstore.servers import Server, free_port
-from tests.process import BotsProcess, PodestaProcess, ServiceProcess
+from tests.kit.process import BotsProcess, PodestaProcess, ServiceProcess
 
 SERVICES, WORKERS = 3, 2
 PATIENCE = 120.0

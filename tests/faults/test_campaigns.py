@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.campaigns import Campaign
-from tests.faults.catalogue import CAMPAIGNS, obstacle
+from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
+from tests.faults.campaigns.store import Campaign
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from random import Random
 
 from podesta_client import NewGame, Podesta, connect
 from podesta_engines import RULESETS
-from tests.process import ServiceProcess, running_service
+from tests.kit.process import ServiceProcess, running_service
 
 MOVES = 12
 """Answers in the games that are running."""
@@ -49,7 +49,7 @@ class Grounds:
         faults = [line for line in self.process.log if line.get("level") in ("error", "critical")]
         faults += [line for line in self.process.log if "Traceback" in line.get("text", "")]
         assert not faults, faults[:3]
-        assert self.process._process.poll() is None
+        assert self.process.running
         with connect(self.process.grpc) as podesta:
             assert podesta.create("troyes", ["Ada", "Bice"]).game.status
             for table in self.tables:
@@ -58,8 +58,7 @@ class Grounds:
     @property
     def resident(self) -> int:
         """Bytes of the service's memory."""
-        pages = Path(f"/proc/{self.process._process.pid}/statm").read_text().split()[1]
-        return int(pages) * 4096
+        return self.process.memory
 
 
 @contextmanager

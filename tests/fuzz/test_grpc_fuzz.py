@@ -11,8 +11,9 @@ import pytest
 from podesta.v1 import game_master_pb2, simulator_pb2
 from tests.fuzz.rpc import Fuzzer, methods_of
 from tests.fuzz.tables import Grounds
+from tests.kit.evidence import evidence
 
-SECONDS = 18
+SECONDS = evidence(9, 18)
 """How long each run goes on."""
 SLICE = 160
 """Calls between two looks at the clock."""

@@ -9,6 +9,7 @@ import pytest
 
 from tests.fuzz.rest import run_schemathesis
 from tests.fuzz.tables import Grounds
+from tests.kit.evidence import evidence
 
 MOST_MEMORY = 300_000_000
 """Bytes that a service may grow by while it is fuzzed."""
@@ -16,8 +17,8 @@ NEVER = {"500", "501", "502", "503"}
 
 
 RUNS = [
-    pytest.param(20261121, 40, "examples,coverage,fuzzing,stateful", id="fixed"),
-    pytest.param(SystemRandom().randrange(2**32), 30, "fuzzing,stateful", id="random"),
+    pytest.param(20261121, evidence(25, 40), "examples,coverage,fuzzing,stateful", id="fixed"),
+    pytest.param(SystemRandom().randrange(2**32), evidence(10, 30), "fuzzing,stateful", id="random"),
 ]
 
 

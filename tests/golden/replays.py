@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from podesta_engines import RULESETS, execute, opening, questions, settle
+from podesta_engines import RULESETS, questions
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.notes import tell
 from podesta_engines.core.position import Position
@@ -18,6 +18,7 @@ from podesta_engines.core.ruleset import Result, Ruleset
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 from podesta_engines.game.events import Ended, Entry, to_line
 from podesta_engines.game.game import begun, take
+from tests.kit.walks import logged, result_of
 
 HERE = Path(__file__).parent
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
@@ -164,17 +165,10 @@ def _decided_by(end: Result, tie: str) -> bool:
 
 def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry], Result]:
     rnd = Random(seed)
-    options = dict(scenario.options)
-    p = ruleset.start(scenario.seats, options=options)
-    log = [Entry([opening(ruleset, scenario.seats, "", options), *settle(p, rnd.randrange)], p.fingerprint())]
-    while p.actor != NOBODY:
-        ask = p.asks[0]
-        word = _choose(p, ask, scenario, rnd)
-        p, events = execute(p, ask.seat, [(ask.kind.name, word)], rnd.randrange)
-        if p.actor == NOBODY:
-            events.append(Ended(ruleset.result(p.state)))
-        log.append(Entry(events, p.fingerprint()))
-    return log, ruleset.result(p.state)
+    log = logged(
+        ruleset, scenario.seats, scenario.options, rnd, lambda p: (p.asks[0], _choose(p, p.asks[0], scenario, rnd))
+    )
+    return log, result_of(log)
 
 
 def _choose(p: Position, ask: Ask, scenario: Scenario, rnd: Random) -> str:

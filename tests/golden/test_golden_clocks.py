@@ -41,9 +41,9 @@ def test_the_records_have_what_can_happen() -> None:
 
 def record() -> None:
     """Write the records that are missing."""
-    from tests.laws.sealed import record_of
-    from tests.laws.timed import CLOCKS, timed
-    from tests.laws.walks import Table
+    from tests.kit.sealed import record_of
+    from tests.kit.timed import CLOCKS, timed
+    from tests.kit.walks import Table
 
     for ruleset in RULESETS.all():
         (FOLDER / ruleset.id).mkdir(parents=True, exist_ok=True)

@@ -14,8 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from podesta_service.problems import CATALOGUE
 from podesta_service.telemetry.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
-from tests.process import running_service
-from tests.service.traffic import bots_metrics, make_traffic, settings
+from tests.kit.process import running_service
+from tests.service.telemetry.traffic import bots_metrics, make_traffic, settings
 
 FOLDER = check.HERE / "components" / "monitoring"
 DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text())

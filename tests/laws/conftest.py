@@ -1,6 +1,6 @@
 import pytest
 
-from tests.laws.walks import REGISTRY, Table
+from tests.kit.walks import REGISTRY, Table
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

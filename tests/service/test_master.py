@@ -38,19 +38,8 @@ from podesta_service.problems import (
 )
 from podesta_service.randomness import seed_of
 from podesta_service.table.writer import Command
-from tests.service.conftest import MASTER_KEY, NewContext
-from tests.service.helpers import QUICK, choose, command, open_game, play_on
-
-OPEN = [SeatPlan(), SeatPlan()]
-
-
-async def refused(kind: ProblemType, call: Any) -> Refusal:
-    """The refusal of a call, which must be of that kind."""
-    with pytest.raises(Refusal) as caught:
-        await call
-    assert caught.value.kind is kind, caught.value
-    return caught.value
-
+from tests.kit.fixtures import MASTER_KEY, NewContext
+from tests.kit.games import OPEN, QUICK, choose, command, open_game, play_on, refused
 
 # -- opening and seating -----------------------------------------------------------------------------------------------
 
@@ -381,7 +370,7 @@ async def test_a_tampered_log_is_refused(context: Context) -> None:
     seat, answers = choose(table, Random(14))
     (question, option), revision = answers[0], table.revision + 1
     forged = Entry([Answered(seat, question, option)], check=1)
-    await master._store.append(game, table.revision, encode_entry(forged), bytes(16))
+    await master.store.append(game, table.revision, encode_entry(forged), bytes(16))
     refusal = await refused(DRIFTED, master.table(game))
     assert f"revision {revision}" in refusal.detail
     await refused(DRIFTED, master.history(game, 0))

@@ -8,7 +8,7 @@ import pytest
 from podesta_client import Problem, connect
 from podesta_service.problems import CATALOGUE
 from podesta_service.titles import ITALIAN
-from tests.process import running_service
+from tests.kit.process import running_service
 
 
 def test_every_problem_has_an_italian_title() -> None:

@@ -1,12 +1,11 @@
 """Colonia tables for tests: set up any part of a week, answer in words, choose what fate draws."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
+from functools import partial
 from typing import Any
 
-from podesta_engines import RULESETS, decide, follow
-from podesta_engines.colonia.invariants import members
-from podesta_engines.colonia.state import EXTRA, NONE, Berth, Contract, State
+from podesta_engines import RULESETS
+from podesta_engines.colonia.state import NONE, Berth, Contract, State
 from podesta_engines.colonia.words import (
     CITY,
     CRAFTSMAN,
@@ -19,13 +18,13 @@ from podesta_engines.colonia.words import (
     STALL,
     STREET,
 )
-from podesta_engines.core.decide import draw, drawn
-from podesta_engines.core.moves import Drawn
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import FATE, Draw, Task
-from podesta_engines.core.words import Vocabulary
+from podesta_engines.core.script import Task
+from tests.kit import play
+from tests.kit.play import counts, named, placed, say
 
 RULES = RULESETS.named("colonia")
+begin = partial(play.begin, RULES)
 HARBOUR = ("bergen_1", "bruges_1", "london_1", "novgorod_1")
 DISPLAY = tuple(f"relic_bergen_{i:02}" for i in range(1, 11))
 MARKET = ("open_market", "market", "close_market")
@@ -33,13 +32,6 @@ CRAFT = ("open_contracts", "contracts", "roll_contracts", "serve_contracts")
 LOADING = ("open_loading", "loading", "close_loading")
 SUNDAY = ("open_buying", "buying", "close_buying")
 COUNCIL = ("council", "count_council", "set_order", "leave_town_hall")
-
-
-def counts(words: Vocabulary, named: str | Mapping[str, int]) -> list[int]:
-    """`"iron iron fur"` or `{"iron": 2, "fur": 1}` as numbers by kind."""
-    if isinstance(named, str):
-        return [named.split().count(word.slug) for word in words.words]
-    return [named.get(word.slug, 0) for word in words.words]
 
 
 def table(
@@ -63,13 +55,13 @@ def table(
     harbour(g, *HARBOUR)
     display(g, *DISPLAY)
     g.agenda = []
-    return Position(RULES, RULES.unpack(RULES.pack(g)))
+    return placed(RULES, g)
 
 
 def at(p: Position, *tasks: str | Task) -> Position:
     """The same table before some tasks; nothing happens after them."""
     p.state.agenda[:] = [task if isinstance(task, tuple) else (task,) for task in reversed(tasks)]
-    return Position(RULES, RULES.unpack(RULES.pack(p.state)))
+    return placed(RULES, p.state)
 
 
 # -- changing the table ----------------------------------------------------------------------------------------------
@@ -159,65 +151,12 @@ def ordain(p: Position, *names: str) -> Position:
 # -- playing ---------------------------------------------------------------------------------------------------------
 
 
-def asked(p: Position) -> list[tuple[int, str]]:
-    """The seats that are asked, and the kinds of their questions."""
-    return [(ask.seat, ask.kind.name) for ask in p.asks]
-
-
-def options(p: Position, seat: int | None = None) -> list[str]:
-    """The open options of a seat, or of the first that is asked, as words."""
-    ask = next(ask for ask in p.asks if seat in (None, ask.seat))
-    return [ask.kind.words.slug(option) for option in ask.options]
-
-
-def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
-    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes.
-
-    Answers what was drawn; draws before the first answer and after the last are made too.
-    """
-    wanted, rnd = list(lots), Random(0)
-    drawn = fate(p, wanted, rnd)
-    for answer in answers:
-        ask = p.asks[0]
-        follow(p, decide(p, ask.seat, [(ask.kind.name, answer)])[0])
-        drawn += fate(p, wanted, rnd)
-    assert not wanted, f"{wanted} were not drawn"
-    return drawn
-
-
-def fate(p: Position, wanted: list[str], rnd: Random) -> list[Drawn]:
-    """Make every open draw."""
-    drawn = []
-    while p.actor == FATE:
-        drawn.append(_lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
-    return drawn
-
-
-def _lot(p: Position, outcome: str) -> Drawn:
-    assert type(p.ask) is Draw
-    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
-    follow(p, event)
-    return event
-
-
-def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
-    """A new game up to its first question, with random draws."""
-    p = RULES.start(seats, options=chosen)
-    fate(p, [], Random(seed))
-    return p
-
-
 def passes(p: Position, number: int) -> None:
     """So many seats pass."""
     say(p, *["pass"] * number)
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
-
-
-def notes(p: Position) -> list[str]:
-    """The kinds of the notes since the last call."""
-    return [note.kind for note in p.heard()]
 
 
 def resources(p: Position, seat: int) -> dict[str, int]:
@@ -253,11 +192,3 @@ def ships(p: Position) -> list[str]:
 def shown(p: Position) -> list[str | None]:
     """The cards on the twelve spaces."""
     return [None if card == NONE else RELIC.slug(card) for card in p.state.display]
-
-
-def named(words: Vocabulary, numbers: Sequence[int]) -> dict[str, int]:
-    """Numbers by name, without zeros."""
-    return {word.slug: number for word, number in zip(words.words, numbers, strict=True) if number}
-
-
-__all__ = ["EXTRA", "members"]

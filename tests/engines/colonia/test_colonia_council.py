@@ -9,22 +9,8 @@ from podesta_engines.colonia.rules.council import leave_town_hall, ranked, send
 from podesta_engines.colonia.rules.votes import count_votes
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.script import FATE, NOBODY
-from tests.engines.colonia.colony import (
-    COUNCIL,
-    MARKET,
-    RULES,
-    asked,
-    at,
-    begin,
-    give,
-    notes,
-    options,
-    ordain,
-    say,
-    stalls,
-    streets,
-    table,
-)
+from tests.engines.colonia.colony import COUNCIL, MARKET, RULES, at, begin, give, ordain, stalls, streets, table
+from tests.kit.play import all_asked, notes, options, say
 
 YES, NO = 0, 1
 
@@ -62,7 +48,7 @@ def test_everybody_chooses_in_secret() -> None:
     p = begin(4)
     while p.asks[0].kind.name == "choose_good":
         say(p, options(p)[0])
-    assert [seat for seat, _ in asked(p)] == [0, 1, 2, 3]
+    assert [seat for seat, _ in all_asked(p)] == [0, 1, 2, 3]
     before = [observe(p, seat) for seat in (None, 1, 2, 3)]
     p.answer(8, 0)
     assert [observe(p, seat) for seat in (None, 1, 2, 3)] == before
@@ -258,9 +244,9 @@ def test_the_order_stays_until_the_next_council() -> None:
     for seat in range(3):
         give(p, seat, resources="iron wood")
     p = at(p, *MARKET, "open_contracts", "contracts")
-    assert [asked(p)[0][0]] == [2]
+    assert [all_asked(p)[0][0]] == [2]
     say(p, "pass", "pass", "pass")
-    assert asked(p) == [(2, "place_contract")]
+    assert all_asked(p) == [(2, "place_contract")]
 
 
 # -- votes -----------------------------------------------------------------------------------------------------------
@@ -309,7 +295,7 @@ def test_the_mayor_decides_a_tie(mayor: str, verdict: int) -> None:
 
 
 def test_without_a_voter_it_is_rejected() -> None:
-    """C-41, C-105, AD-6: all cards face down: nobody is asked, not even the mayor."""
+    """C-41, C-105, AD-6: all cards face down: nobody is all_asked, not even the mayor."""
     p = ballot("ord_wed_foreign", 0, 0, 0)
     assert p.actor == NOBODY
     assert p.state.decided == [0]
@@ -318,7 +304,7 @@ def test_without_a_voter_it_is_rejected() -> None:
 def test_a_single_voter_decides() -> None:
     """C-106, C-37: whoever has a face-down card is not asked."""
     p = ballot("ord_wed_foreign", 0, 3, 0)
-    assert asked(p) == [(1, "vote")]
+    assert all_asked(p) == [(1, "vote")]
     say(p, "yes")
     assert p.state.decided == [1]
 

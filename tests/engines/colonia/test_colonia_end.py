@@ -6,24 +6,13 @@ from random import Random
 import pytest
 
 from podesta_engines import observe, result
+from podesta_engines.colonia.invariants import members
 from podesta_engines.colonia.scoring import bound
 from podesta_engines.colonia.words import RELIC
 from podesta_engines.core.script import NOBODY
 from podesta_engines.play.playout import playout
-from tests.engines.colonia.colony import (
-    RULES,
-    at,
-    begin,
-    display,
-    fate,
-    give,
-    members,
-    money,
-    notes,
-    passes,
-    streets,
-    table,
-)
+from tests.engines.colonia.colony import RULES, at, begin, display, give, money, passes, streets, table
+from tests.kit.play import fate, notes
 
 END = ("open_buying", "buying", "close_buying")
 POUNDS = (10, 3, 2, 4)
@@ -170,7 +159,7 @@ def test_the_week_ends_and_the_next_begins() -> None:
     p = table(week=1, card="week_03")
     p = at(p, *END)
     passes(p, 6)
-    fate(p, [], Random(0))
+    fate(p)
     assert (p.state.week, p.asks[0].kind.name) == (2, "play_family_card")
 
 
@@ -235,7 +224,7 @@ def test_the_default_of_an_absent_seat_finishes() -> None:
         ask = next((ask for ask in p.asks if ask.seat == 1), p.asks[0])
         seen = RULES.observe(p.state, ask.seat)
         p.answer(absent(seen, ask, rnd) if ask.seat == 1 else rnd.choice(ask.options), ask.seat)
-        fate(p, [], rnd)
+        fate(p, seed=rnd)
     assert p.state.players[1].cards == 0
     assert streets(p, 1).keys() <= {"tue", "thu"}
     assert sum(p.state.players[1].holdings.money) <= 20

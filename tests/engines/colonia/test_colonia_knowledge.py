@@ -8,7 +8,8 @@ from podesta_engines.colonia.words import RELIC
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import FATE
 from podesta_engines.play.playout import play_with, playout
-from tests.engines.colonia.colony import RULES, at, begin, give, mark, options, queue, resources, say, stalls, table
+from tests.engines.colonia.colony import RULES, at, begin, give, mark, queue, resources, stalls, table
+from tests.kit.play import options, say
 
 
 def thursday():

@@ -11,23 +11,19 @@ from podesta_engines.core.script import NOBODY
 from tests.engines.colonia.colony import (
     CRAFT,
     MARKET,
-    asked,
     at,
     begin,
     give,
     goods,
-    named,
-    notes,
     on_stalls,
-    options,
     passes,
     queue,
     resources,
-    say,
     stalls,
     streets,
     table,
 )
+from tests.kit.play import all_asked, named, notes, options, say
 
 FOUR, SIX = 3, 5
 
@@ -122,21 +118,21 @@ def test_who_passes_is_out() -> None:
     """C-12, C-43, RB-9: after everybody took once purple passes; red takes two; the others act on, purple does not."""
     p = market(3, 3, 3, 3, 2, 2, 2, seats=4, order=(3, 0, 1, 2))
     say(p, "s1", "s2", "s3", "s4")
-    assert asked(p) == [(3, "take_stall")]
+    assert all_asked(p) == [(3, "take_stall")]
     say(p, "pass", "s5")
     assert p.state.stall_members[4] == 2
-    assert asked(p) == [(1, "take_stall")]
+    assert all_asked(p) == [(1, "take_stall")]
     say(p, "s6", "pass")
-    assert asked(p) == [(0, "take_stall")]
+    assert all_asked(p) == [(0, "take_stall")]
     say(p, "pass")
-    assert asked(p) == [(1, "take_stall")]
+    assert all_asked(p) == [(1, "take_stall")]
 
 
 def test_the_last_seat_may_act_several_times() -> None:
     """C-12: until it passes."""
     p = market(2, 2, 2, 2)
     say(p, "pass", "pass", "s1", "s2")
-    assert asked(p) == [(2, "take_stall")]
+    assert all_asked(p) == [(2, "take_stall")]
     say(p, "pass")
     assert p.actor == NOBODY
 
@@ -146,7 +142,7 @@ def test_too_few_members_at_home() -> None:
     p = stalls(table(), 4, 5, 6)
     give(p, 0, home=3)
     p = at(p, *MARKET)
-    assert asked(p) == [(1, "take_stall")]
+    assert all_asked(p) == [(1, "take_stall")]
     assert observe(p, None).in_loop == [1, 2]
 
 
@@ -158,7 +154,7 @@ def test_passing_by_inability_is_final() -> None:
     p.listen()
     say(p, "pass")
     assert notes(p) == ["passed", "passed"]
-    assert asked(p) == [(2, "take_stall")]
+    assert all_asked(p) == [(2, "take_stall")]
 
 
 def test_an_empty_stall_cannot_be_taken() -> None:
@@ -234,14 +230,14 @@ def test_a_full_queue_takes_no_contract() -> None:
 def test_passing_is_asked_behind_a_screen() -> None:
     """C-13, C-72: without resources only passing is left, and the question does not betray it."""
     p = craft(table())
-    assert asked(p) == [(0, "place_contract")]
+    assert all_asked(p) == [(0, "place_contract")]
     assert options(p) == ["pass"]
 
 
 def test_without_a_member_nobody_is_asked() -> None:
     """C-13, C-100: that there is no member at home everybody sees."""
     p = give(give(table(), 0, resources="leather iron", home=0), 2, home=0)
-    assert asked(craft(p)) == [(1, "place_contract")]
+    assert all_asked(craft(p)) == [(1, "place_contract")]
 
 
 def test_the_die_gives_extra_contracts() -> None:

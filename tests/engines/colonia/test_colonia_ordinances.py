@@ -9,7 +9,6 @@ from podesta_engines.core.script import FATE, NOBODY
 from tests.engines.colonia.colony import (
     LOADING,
     MARKET,
-    asked,
     at,
     display,
     give,
@@ -18,16 +17,15 @@ from tests.engines.colonia.colony import (
     mark,
     money,
     on_stalls,
-    options,
     ordain,
     resources,
-    say,
     ships,
     shown,
     stalls,
     streets,
     table,
 )
+from tests.kit.play import all_asked, options, say
 
 DAYS = {"wed": 3, "thu": 4, "fri": 5, "sat": 6}
 
@@ -109,7 +107,7 @@ def test_an_empty_street_asks_nobody() -> None:
 def test_seats_that_cannot_vote_enjoy_the_effect() -> None:
     """C-76, C-37: an ordinance concerns all."""
     p = give(table(), 1, streets={"wed": 1}, votes=0)
-    assert asked(passed(p, "ord_thu_street")) == [(1, "street_return")]
+    assert all_asked(passed(p, "ord_thu_street")) == [(1, "street_return")]
 
 
 def test_two_resources_for_everybody() -> None:
@@ -238,7 +236,7 @@ def test_a_good_for_everybody() -> None:
     p = ordain(table(order=(1, 2, 0)), "ord_fri_good")
     p = at(give(p, 0, votes=5), ("vote_day", 5))
     say(p, "yes", lots=["2", "6"])
-    assert asked(p) == [(2, "choose_good")]
+    assert all_asked(p) == [(2, "choose_good")]
     assert goods(p, 1) == {"wheel": 1}
     say(p, "shoes", lots=["1"])
     assert [goods(p, seat) for seat in (2, 0)] == [{"shoes": 1}, {"saddle": 1}]
@@ -299,7 +297,7 @@ def test_exchange() -> None:
     """C-87, AD-14: 4 mark, 5 gulden: 4 mark for gulden; 5 would be too many."""
     p = give(table(), 0, money={"mark": 4, "gulden": 5})
     p = passed(p, "ord_sat_exchange", then=("sail",))
-    assert [seat for seat, _ in asked(p)] == [0, 1, 2]
+    assert [seat for seat, _ in all_asked(p)] == [0, 1, 2]
     assert "mark.gulden.4" in options(p, 0)
     assert "mark.gulden.5" not in options(p, 0)
     assert "pound.mark.1" not in options(p, 0)
@@ -322,7 +320,7 @@ def test_exchange_comes_before_the_payment() -> None:
     p = mark(give(table(), 0, money={}), "bergen_1", 1, 0)
     p = passed(p, "ord_sat_exchange", then=("sail",))
     assert options(p, 0) == ["decline"]
-    assert [seat for seat, _ in asked(p)] == [0, 1, 2]
+    assert [seat for seat, _ in all_asked(p)] == [0, 1, 2]
 
 
 def test_choices_are_shown_when_all_have_chosen() -> None:

@@ -4,20 +4,8 @@ from podesta_engines import observe
 from podesta_engines.colonia.state import NONE
 from podesta_engines.colonia.words import RELIC
 from podesta_engines.core.script import NOBODY
-from tests.engines.colonia.colony import (
-    SUNDAY,
-    asked,
-    at,
-    display,
-    give,
-    money,
-    notes,
-    options,
-    passes,
-    say,
-    shown,
-    table,
-)
+from tests.engines.colonia.colony import SUNDAY, at, display, give, money, passes, shown, table
+from tests.kit.play import all_asked, notes, options, say
 
 RICH = {"mark": 40, "gulden": 40, "pound": 40, "grivna": 40}
 END = ("end_week", "fill_display")
@@ -77,7 +65,7 @@ def test_extra_spaces_and_safeguarded_cards_are_for_all() -> None:
 def test_passing_is_asked_behind_a_screen() -> None:
     """C-13, C-72, C-100: money is hidden, so everybody is asked as long as a card is there; members do not matter."""
     p = sunday(give(table(), 0, money={}, home=0))
-    assert (asked(p), options(p)) == ([(0, "buy_relic")], ["pass"])
+    assert (all_asked(p), options(p)) == ([(0, "buy_relic")], ["pass"])
     p.state.display[:] = [NONE] * 12
     assert sunday(p).actor == NOBODY
 
@@ -88,7 +76,7 @@ def test_a_shrine_takes_a_relic_at_once() -> None:
     display(p.state, "shrine_bruges")
     p = sunday(p)
     say(p, "shrine_bruges")
-    assert asked(p) == [(0, "fill_shrine")]
+    assert all_asked(p) == [(0, "fill_shrine")]
     assert observe(p, 1).active_seat == 0
     assert options(p) == ["relic_bruges_09", "relic_bruges_01", "none"]
     say(p, "relic_bruges_09")
@@ -116,7 +104,7 @@ def test_a_later_relic_goes_in_now_or_never() -> None:
     display(p.state, "relic_london_01", "relic_london_02", "relic_bergen_01")
     p = sunday(p)
     say(p, "relic_london_01")
-    assert (asked(p), options(p)) == ([(0, "enshrine")], ["yes", "no"])
+    assert (all_asked(p), options(p)) == ([(0, "enshrine")], ["yes", "no"])
     say(p, "no", "pass", "pass", "relic_bergen_01", "relic_london_02", "yes")
     assert owned(p, 0) == ["relic_london_01", "relic_bergen_01"]
     assert RELIC.slug(p.state.enshrined[2]) == "relic_london_02"
@@ -128,7 +116,7 @@ def test_a_full_shrine_asks_no_more() -> None:
     p.state.shrines[0], p.state.enshrined[0] = 0, RELIC.parse("relic_bergen_11")
     p = sunday(p)
     say(p, "relic_bergen_01")
-    assert asked(p) == [(1, "buy_relic")]
+    assert all_asked(p) == [(1, "buy_relic")]
 
 
 def test_other_seats_shrines_do_not_count() -> None:
@@ -137,7 +125,7 @@ def test_other_seats_shrines_do_not_count() -> None:
     p.state.shrines[0] = 1
     p = sunday(p)
     say(p, "relic_bergen_01")
-    assert asked(p) == [(1, "buy_relic")]
+    assert all_asked(p) == [(1, "buy_relic")]
 
 
 def test_nothing_is_sold_or_given_up() -> None:
@@ -163,13 +151,13 @@ def test_everybody_takes_part_again() -> None:
     display(p.state, "shrine_london", "relic_bergen_01")
     p = at(p, *SUNDAY)
     passes(p, 3)
-    assert (asked(p), options(p)) == (
+    assert (all_asked(p), options(p)) == (
         [(2, "safeguard")],
         ["shrine_london", "relic_bergen_01", "pass"],
     )
     say(p, "shrine_london")
     assert p.state.players[2].home == 37
-    assert asked(p) == [(0, "safeguard")]
+    assert all_asked(p) == [(0, "safeguard")]
     assert options(p) == ["relic_bergen_01", "pass"]
 
 
@@ -190,7 +178,7 @@ def test_without_members_or_cards_the_loop_is_skipped() -> None:
     assert at(p, "safeguarding").actor == NOBODY
     q = give(table(), 0, home=0)
     q.state.loop[:] = q.state.order
-    assert asked(at(q, "safeguarding")) == [(1, "safeguard")]
+    assert all_asked(at(q, "safeguarding")) == [(1, "safeguard")]
 
 
 def test_cards_without_a_member_are_discarded() -> None:

@@ -2,27 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
-from random import Random
 
 import pytest
 
 from podesta_engines import outcomes
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.script import FATE
-from tests.engines.colonia.colony import (
-    RULES,
-    asked,
-    begin,
-    fate,
-    goods,
-    money,
-    notes,
-    options,
-    resources,
-    say,
-    ships,
-    shown,
-)
+from tests.engines.colonia.colony import RULES, begin, goods, money, resources, ships, shown
+from tests.kit.play import all_asked, fate, notes, options, say
 
 
 @pytest.mark.parametrize(("seats", "number"), [(3, 38), (4, 30), (5, 25), (6, 21)])
@@ -108,21 +95,21 @@ def test_the_die_gives_a_good() -> None:
     """C-7: 1 to 5 give the good of the craftsman, openly."""
     p = RULES.start(3)
     lots = ["leather", "iron", "wood", "fur"] * 3 + ["1", "4", "5"]
-    fate(p, lots, Random(0))
+    fate(p, *lots)
     assert [goods(p, seat) for seat in range(3)] == [{"saddle": 1}, {"clothes": 1}, {"shoes": 1}]
 
 
 def test_a_six_is_answered_after_all_draws_of_the_setup() -> None:
     """C-7, C-88, C-10: several seats that rolled a 6 choose in seat order, when ships and relics lie on the table."""
     p = RULES.start(3)
-    fate(p, ["leather", "iron", "wood", "fur"] * 3 + ["6", "2", "6"], Random(0))
-    assert asked(p) == [(0, "choose_good")]
+    fate(p, *["leather", "iron", "wood", "fur"] * 3, "6", "2", "6")
+    assert all_asked(p) == [(0, "choose_good")]
     assert (len(p.state.harbour), p.state.week) == (4, 0)
     assert options(p) == ["saddle", "wheel", "painting", "clothes", "shoes"]
     say(p, "painting")
-    assert asked(p) == [(2, "choose_good")]
+    assert all_asked(p) == [(2, "choose_good")]
     say(p, "painting")
-    assert asked(p)[0][1] == "play_family_card"
+    assert all_asked(p)[0][1] == "play_family_card"
     assert [goods(p, seat) for seat in range(3)] == [{"painting": 1}, {"wheel": 1}, {"painting": 1}]
 
 
@@ -130,7 +117,7 @@ def test_the_setup_is_told() -> None:
     """C-6, C-7, C-17: everybody hears who draws how many, and what the dice give."""
     p = RULES.start(3)
     p.listen()
-    fate(p, [], Random(1))
+    fate(p, seed=1)
     heard = Counter(notes(p))
     assert heard["resources_drawn"] == 2
     assert heard["good_rolled"] == 3

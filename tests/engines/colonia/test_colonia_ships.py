@@ -7,22 +7,8 @@ from podesta_engines.colonia.components import EDITIONS
 from podesta_engines.colonia.state import NONE
 from podesta_engines.colonia.words import GOOD, SHIP
 from podesta_engines.core.script import FATE, NOBODY
-from tests.engines.colonia.colony import (
-    LOADING,
-    asked,
-    at,
-    give,
-    goods,
-    mark,
-    money,
-    notes,
-    options,
-    passes,
-    say,
-    ships,
-    streets,
-    table,
-)
+from tests.engines.colonia.colony import LOADING, at, give, goods, mark, money, passes, ships, streets, table
+from tests.kit.play import all_asked, notes, options, say
 
 
 def load(p):
@@ -58,7 +44,7 @@ def test_a_hold_is_filled_once() -> None:
     """C-53, C-54: one load a turn, several holds of a ship by one seat; a marked hold is not offered again."""
     p = load(give(give(table(), 0, goods="saddle wheel painting"), 1, goods="saddle"))
     say(p, "ship_bergen_1.1")
-    assert asked(p) == [(1, "load_hold")]
+    assert all_asked(p) == [(1, "load_hold")]
     assert "ship_bergen_1.1" not in options(p)
     say(p, "pass", "pass", "ship_bergen_1.2")
     assert p.state.harbour[0].marks == [0, 0, NONE, NONE, NONE]
@@ -72,13 +58,13 @@ def test_ships_that_stay_can_be_loaded() -> None:
 def test_passing_is_asked_though_nothing_can_be_loaded() -> None:
     """C-13, C-72: goods stand behind a screen."""
     p = load(table())
-    assert (asked(p), options(p)) == ([(0, "load_hold")], ["pass"])
+    assert (all_asked(p), options(p)) == ([(0, "load_hold")], ["pass"])
 
 
 def test_without_members_or_holds_nobody_is_asked() -> None:
     """C-13, C-100: everybody sees that."""
     p = give(table(), 0, goods="saddle", home=0)
-    assert asked(load(p)) == [(1, "load_hold")]
+    assert all_asked(load(p)) == [(1, "load_hold")]
     for berth in p.state.harbour:
         berth.marks = [2, 2, 2, 2, NONE]
     assert load(p).actor == NOBODY

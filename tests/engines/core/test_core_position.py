@@ -34,7 +34,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 from podesta_engines.game.events import Entry
-from tests.laws import toy
+from tests.kit import toy
 
 REGISTRY = Registry()
 REGISTRY.add(toy.RULESET)

@@ -1,29 +1,23 @@
 """Golden Horn tables for tests: set up any position on the standard map, answer in words, choose what fate draws."""
 
 from collections.abc import Iterable, Mapping
-from random import Random
+from functools import partial
 from typing import Any
 
-from podesta_engines import RULESETS, decide, follow
-from podesta_engines.core.decide import draw, drawn
-from podesta_engines.core.moves import Drawn
+from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import FATE, Draw
 from podesta_engines.golden_horn.state import NONE, State
 from podesta_engines.golden_horn.words import COLOUR, SHIP
+from tests.kit import play
+from tests.kit.play import open_kind, options, placed, say
 
 RULES = RULESETS.named("golden-horn")
+begin = partial(play.begin, RULES)
+counts = partial(play.counts, COLOUR)
 FULL = {"red": 2, "yellow": 1, "green": 2, "blue": 2, "orange": 1, "pink": 1}
 """A full port."""
 Ship = tuple[int, int] | tuple[int, int, str, int]
 """Index of the route, heading, and cargo if there is any."""
-
-
-def counts(cards: str | Mapping[str, int]) -> list[int]:
-    """`"red red blue"` or `{"red": 2, "blue": 1}` as numbers by colour."""
-    if isinstance(cards, str):
-        return [cards.split().count(word.slug) for word in COLOUR.words]
-    return [cards.get(word.slug, 0) for word in COLOUR.words]
 
 
 def ship(name: str) -> int:
@@ -70,7 +64,7 @@ def table(
     order = [(start + turn) % seats for turn in range(seats)]
     later = order[order.index(active) :]
     g.agenda = [("end_round",), *[("turn", seat) for seat in reversed(later)]]
-    return Position(RULES, RULES.unpack(RULES.pack(g)))
+    return placed(RULES, g)
 
 
 def fit_deck(g: State) -> None:
@@ -86,16 +80,6 @@ def sail(g: State, number: int, where: Ship) -> None:
     g.load[number] = where[3] if len(where) == 4 else 0
 
 
-def asked(p: Position) -> tuple[int, str] | None:
-    """The seat that is asked, and the kind of the question."""
-    return (p.asks[0].seat, p.asks[0].kind.name) if p.asks else None
-
-
-def options(p: Position) -> list[str]:
-    """The open options as words."""
-    return [p.asks[0].kind.words.slug(option) for option in p.asks[0].options]
-
-
 def moves(p: Position, name: str) -> list[str]:
     """The loads that may go with a ship."""
     return [option.split(".")[2] for option in options(p) if option.startswith(f"move.ship_{name}.")]
@@ -106,33 +90,12 @@ def raids(p: Position) -> list[str]:
     return [option.removeprefix("raid.") for option in options(p) if option.startswith("raid.")]
 
 
-def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
-    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes.
-
-    Answers what was drawn; the last draws are made too.
-    """
-    wanted, rnd, drawn = list(lots), Random(0), list[Drawn]()
-    for answer in answers:
-        seat, kind = asked(p)
-        follow(p, decide(p, seat, [(kind, answer)])[0])
-        while p.actor == FATE:
-            drawn.append(_lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
-    return drawn
-
-
 def drift(p: Position, *names: str) -> None:
     """Turn after turn, move a ship without loading and stop as soon as possible."""
     for name in names:
         say(p, f"move.ship_{name}.none")
-        if p.asks and p.asks[0].kind.name == "sail":
+        if open_kind(p) == "sail":
             say(p, "stop")
-
-
-def _lot(p: Position, outcome: str) -> Drawn:
-    assert type(p.ask) is Draw
-    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
-    follow(p, event)
-    return event
 
 
 def hand(p: Position, seat: int) -> list[int]:
@@ -154,16 +117,3 @@ def hold(p: Position, name: str) -> tuple[str | None, int]:
 def at(p: Position, name: str) -> tuple[int, int]:
     """A ship's index and heading."""
     return p.state.at[ship(name)], p.state.heading[ship(name)]
-
-
-def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
-    """A new game up to its first question, with random draws."""
-    p, rnd = RULES.start(seats, options=chosen), Random(seed)
-    while p.actor == FATE:
-        draw(p, rnd.randrange)
-    return p
-
-
-def notes(p: Position) -> list[str]:
-    """The kinds of the notes since the last call."""
-    return [note.kind for note in p.heard()]

@@ -7,7 +7,8 @@ import pytest
 from podesta_engines import observe, outcomes, redact, told, waiting
 from podesta_engines.core.moves import Drawn
 from podesta_engines.golden_horn import RULESET
-from tests.engines.golden_horn.horn import asked, hand, notes, raids, say, table
+from tests.engines.golden_horn.horn import hand, raids, table
+from tests.kit.play import asked, notes, say
 
 
 @pytest.mark.parametrize(("name", "cards"), [("a_three", 1), ("a_two", 2), ("a_one", 3)])

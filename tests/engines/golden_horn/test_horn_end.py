@@ -12,7 +12,8 @@ from podesta_engines.golden_horn.invariants import check
 from podesta_engines.golden_horn.scoring import bound, score
 from podesta_engines.golden_horn.words import REASON
 from podesta_engines.play.playout import play_with
-from tests.engines.golden_horn.horn import FULL, RULES, asked, begin, drift, hold, say, table, warehouse
+from tests.engines.golden_horn.horn import FULL, RULES, begin, drift, hold, table, warehouse
+from tests.kit.play import asked, say
 
 ALL = dict.fromkeys(FULL, 1)
 GOODS = ("red", "yellow", "blue", "orange", "pink", "green")

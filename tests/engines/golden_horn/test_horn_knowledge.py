@@ -4,7 +4,8 @@ from random import Random
 
 from podesta_engines import observe, outcomes, questions, told
 from podesta_engines.play.playout import play_with
-from tests.engines.golden_horn.horn import FULL, RULES, asked, begin, options, say, table
+from tests.engines.golden_horn.horn import FULL, RULES, begin, table
+from tests.kit.play import asked, options, say
 
 ALL = dict.fromkeys(FULL, 1)
 

@@ -4,7 +4,8 @@ import pytest
 
 from podesta_engines import observe, questions
 from podesta_engines.golden_horn.words import ACTION
-from tests.engines.golden_horn.horn import asked, at, hand, hold, moves, notes, options, raids, say, table, warehouse
+from tests.engines.golden_horn.horn import at, hand, hold, moves, raids, table, warehouse
+from tests.kit.play import asked, notes, options, say
 
 SIX = "red red yellow yellow blue blue orange orange pink pink green green"
 

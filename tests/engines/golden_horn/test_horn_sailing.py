@@ -7,20 +7,8 @@ import pytest
 from podesta_engines import outcomes, questions
 from podesta_engines.core.position import Position
 from podesta_engines.golden_horn.state import NONE
-from tests.engines.golden_horn.horn import (
-    RULES,
-    asked,
-    at,
-    hand,
-    hold,
-    moves,
-    notes,
-    options,
-    say,
-    ship,
-    table,
-    warehouse,
-)
+from tests.engines.golden_horn.horn import RULES, at, hand, hold, moves, ship, table, warehouse
+from tests.kit.play import asked, notes, options, say
 
 
 def test_one_of_the_own_ships_must_move() -> None:

@@ -8,7 +8,8 @@ from podesta_engines import observe, outcomes, settle
 from podesta_engines.core.decide import draw
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.script import FATE
-from tests.engines.golden_horn.horn import RULES, asked, begin, options, say
+from tests.engines.golden_horn.horn import RULES, begin
+from tests.kit.play import asked, options, say
 
 STANDARD = {
     2: "venice red blue yellow modone orange pink green constantinople",

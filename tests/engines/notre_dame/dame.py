@@ -1,18 +1,19 @@
 """Notre Dame tables for tests: set up any position, answer in words, choose what fate draws."""
 
 from collections.abc import Iterable, Mapping
-from random import Random
+from functools import partial
 from typing import Any
 
-from podesta_engines import RULESETS, decide, follow
-from podesta_engines.core.decide import draw, drawn
-from podesta_engines.core.moves import Drawn
+from podesta_engines import RULESETS, outcomes
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import FATE, Draw, Task
+from podesta_engines.core.script import FATE, Task
 from podesta_engines.notre_dame.state import NONE, SQUARES, Player, State
 from podesta_engines.notre_dame.words import ACTION, COLOUR, MESSAGE, PERSON, SECTOR, SQUARE
+from tests.kit import play
+from tests.kit.play import answer, lot, options, placed, say
 
 RULES = RULESETS.named("notre-dame")
+begin = partial(play.begin, RULES)
 OWN_CARDS = {"notre_dame": "donate", "trusted_friend": "move_friend"}
 Given = Mapping[int, Mapping[str, Any]]
 """By seat: gold, supply, general, rat, prestige, friend, carriage, messages by colour, and pieces by place."""
@@ -44,7 +45,7 @@ def table(
         equip(g, g.players[seat], **given)
     g.gold = 25 - sum(player.gold for player in g.players)
     g.agenda = list(agenda)[::-1]
-    return Position(RULES, RULES.unpack(RULES.pack(g)))
+    return placed(RULES, g)
 
 
 def equip(g: State, player: Player, **given: Any) -> None:
@@ -96,17 +97,6 @@ def _own(seat: int, kwargs: dict[str, Any]) -> dict[str, Any]:
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
-def asked(p: Position) -> tuple[int, str] | None:
-    """The seat that is asked, and the kind of the question."""
-    return (p.asks[0].seat, p.asks[0].kind.name) if p.asks else None
-
-
-def options(p: Position, seat: int | None = None) -> list[str]:
-    """The open options as words."""
-    ask = p.asks[0] if seat is None else next(ask for ask in p.asks if ask.seat == seat)
-    return [ask.kind.words.slug(option) for option in ask.options]
-
-
 def me(p: Position, seat: int = 0) -> Player:
     """A seat."""
     return p.state.players[seat]
@@ -123,48 +113,28 @@ def message(p: Position, square: str) -> str | None:
     return None if found == NONE else MESSAGE.slug(found)
 
 
-def notes(p: Position) -> list[str]:
-    """The kinds of the notes since the last call."""
-    return [note.kind for note in p.heard()]
+# -- drafting --------------------------------------------------------------------------------------------------------
 
 
-# -- playing ---------------------------------------------------------------------------------------------------------
+THREES = ("hospital.park.residence", "cloister_school.bank.carriage_house", "hotel.notre_dame.trusted_friend")
+"""What each seat draws in the three rounds of a pass, in these tests."""
 
 
-def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> list[Drawn]:
-    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes."""
-    wanted, rnd, drawn = list(lots), Random(0), list[Drawn]()
-    for answer in answers:
-        seat, kind = asked(p)
-        follow(p, decide(p, seat, [(kind, answer)])[0])
-        while p.actor == FATE:
-            drawn.append(lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))
-    return drawn
-
-
-def lot(p: Position, outcome: str) -> Drawn:
-    """Let fate draw this."""
-    assert type(p.ask) is Draw
-    event = drawn(p.ask, p.ask.kind.words.parse(outcome))
-    follow(p, event)
-    return event
-
-
-def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
-    """A new game up to its first question, with random draws."""
-    p, rnd = RULES.start(seats, options=chosen, listen=True), Random(seed)
+def dealt(seats: int, **chosen: object) -> Position:
+    """A game up to its first choice of cards, where every seat has drawn hospital, park and residence."""
+    p = RULES.start(seats, options={"start_seat": 0, **chosen}, listen=True)
     while p.actor == FATE:
-        draw(p, rnd.randrange)
+        lot(p, THREES[0] if p.ask.kind.name == "deal_three" else first(p))
     return p
 
 
-def until(p: Position, kind: str, seed: int = 0) -> Position:
-    """Play at random up to a question of this kind, or the end."""
-    rnd = Random(seed)
-    while p.ask is not None and not (p.asks and p.asks[0].kind.name == kind):
-        if type(p.ask) is Draw:
-            draw(p, rnd.randrange)
-        else:
-            ask = rnd.choice(p.asks)
-            p.answer(rnd.choice(ask.options), ask.seat)
-    return p
+def first(p: Position) -> str:
+    """The first outcome of the draw."""
+    return outcomes(p)[0][0]
+
+
+def keep(p: Position, *actions: str) -> None:
+    """Every seat in turn keeps its card of this action."""
+    for seat, action in enumerate(actions):
+        (word,) = [word for word in options(p, seat) if word.split(".")[1] == action]
+        answer(p, word, seat)

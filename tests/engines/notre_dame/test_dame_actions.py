@@ -10,7 +10,8 @@ from podesta_engines import observe, questions
 from podesta_engines.notre_dame.pieces import may_take
 from podesta_engines.notre_dame.rules.actions import benefits
 from podesta_engines.notre_dame.words import BENEFIT
-from tests.engines.notre_dame.dame import asked, begin, card, markers, me, message, notes, options, say, table, until
+from tests.engines.notre_dame.dame import begin, card, markers, me, message, table
+from tests.kit.play import asked, notes, options, say, until
 
 
 def drives(p) -> list[str]:

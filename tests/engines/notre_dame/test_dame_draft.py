@@ -4,34 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import decide, follow, observe, outcomes, redact, told
+from podesta_engines import decide, observe, outcomes, redact, told
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.core.script import FATE
-from tests.engines.notre_dame.dame import RULES, asked, begin, lot, options, say
-
-THREES = ("hospital.park.residence", "cloister_school.bank.carriage_house", "hotel.notre_dame.trusted_friend")
-"""What each seat draws in the three rounds of a pass, in these tests."""
-
-
-def dealt(seats: int, **chosen: object):
-    """A game up to its first choice of cards, where every seat has drawn hospital, park and residence."""
-    p = RULES.start(seats, options={"start_seat": 0, **chosen}, listen=True)
-    while p.actor == FATE:
-        lot(p, THREES[0] if p.ask.kind.name == "deal_three" else first(p))
-    return p
-
-
-def first(p) -> str:
-    """The first outcome of the draw."""
-    return outcomes(p)[0][0]
-
-
-def keep(p, *actions: str) -> None:
-    """Every seat in turn keeps its card of this action."""
-    for seat, action in enumerate(actions):
-        ask = next(ask for ask in p.asks if ask.seat == seat)
-        (word,) = [word for word in options(p, seat) if word.split(".")[1] == action]
-        follow(p, decide(p, seat, [(ask.kind.name, word)])[0])
+from tests.engines.notre_dame.dame import RULES, THREES, begin, dealt, first, keep
+from tests.kit.play import asked, lot, options, say
 
 
 def colours(cards: list[str]) -> list[str]:

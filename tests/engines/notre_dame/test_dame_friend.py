@@ -3,7 +3,8 @@
 import pytest
 
 from podesta_engines import observe
-from tests.engines.notre_dame.dame import asked, card, markers, me, options, say, table
+from tests.engines.notre_dame.dame import card, markers, me, table
+from tests.kit.play import asked, options, say
 
 # -- Notre Dame and the trusted friend ---------------------------------------------------------------------------------
 

@@ -5,21 +5,8 @@ import pytest
 from podesta_engines import told
 from podesta_engines.notre_dame.pieces import gain_gold, gain_prestige, lose_prestige, obtainable, richest
 from podesta_engines.notre_dame.state import NONE
-from tests.engines.notre_dame.dame import (
-    RULES,
-    asked,
-    begin,
-    card,
-    hire,
-    markers,
-    me,
-    notes,
-    options,
-    plague,
-    say,
-    table,
-    until,
-)
+from tests.engines.notre_dame.dame import RULES, begin, card, hire, markers, me, plague, table
+from tests.kit.play import asked, notes, options, say, until
 
 
 def test_turn_order() -> None:

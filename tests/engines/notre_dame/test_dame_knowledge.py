@@ -10,8 +10,8 @@ from podesta_engines import observe, questions, resample
 from podesta_engines.core.position import Position
 from podesta_engines.notre_dame.words import ACTION, CARD
 from podesta_engines.play.playout import play_with, playout
-from tests.engines.notre_dame.dame import RULES, asked, begin, card, hire, lot, me, options, say, table, until
-from tests.engines.notre_dame.test_dame_draft import dealt, keep
+from tests.engines.notre_dame.dame import RULES, begin, card, dealt, hire, keep, me, table
+from tests.kit.play import asked, lot, options, say, until
 
 
 def hand(p: Position, seat: int) -> list[str]:

@@ -3,7 +3,8 @@
 import pytest
 
 from podesta_engines import observe, questions
-from tests.engines.notre_dame.dame import asked, card, hire, markers, me, message, notes, options, say, table
+from tests.engines.notre_dame.dame import card, hire, markers, me, message, table
+from tests.kit.play import asked, notes, options, say
 
 SECTORS = ("hospital", "park", "residence", "cloister_school", "bank", "carriage_house", "hotel")
 

@@ -7,7 +7,8 @@ import pytest
 from podesta_engines import observe, result
 from podesta_engines.notre_dame.rules.plague import fullest
 from podesta_engines.play.playout import playout
-from tests.engines.notre_dame.dame import RULES, asked, begin, markers, me, notes, options, plague, say, table, until
+from tests.engines.notre_dame.dame import RULES, begin, markers, me, plague, table
+from tests.kit.play import asked, notes, options, say, until
 
 THREE = ["innkeeper", "monk", "city_guard"]
 """2 + 0 + 1 rats."""

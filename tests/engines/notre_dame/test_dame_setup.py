@@ -8,7 +8,8 @@ from podesta_engines import observe, outcomes, told
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.notre_dame.state import NONE
 from podesta_engines.notre_dame.words import COLOUR
-from tests.engines.notre_dame.dame import RULES, asked, begin, lot
+from tests.engines.notre_dame.dame import RULES, begin
+from tests.kit.play import asked, lot
 
 
 @pytest.mark.parametrize(("seats", "boroughs", "value"), [(2, 4, 6), (3, 3, 8), (4, 4, 10), (5, 5, 12)])

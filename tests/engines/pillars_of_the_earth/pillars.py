@@ -1,13 +1,11 @@
 """Tables of The Pillars of the Earth for tests: set up any step of a round, answer in words, choose what fate draws."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from random import Random
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from podesta_engines import RULESETS, decide, follow
-from podesta_engines.core.decide import draw, drawn
+from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import FATE, Draw
 from podesta_engines.pillars_of_the_earth.pieces import put_builder
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
 from podesta_engines.pillars_of_the_earth.words import (
@@ -20,8 +18,11 @@ from podesta_engines.pillars_of_the_earth.words import (
     RESOURCE_CARD,
     SPACE,
 )
+from tests.kit import play
+from tests.kit.play import open_kind
 
 RULES = RULESETS.named("pillars-of-the-earth")
+begin = partial(play.begin, RULES)
 START_ROW = ("start_mortar_mixer", "start_woodworker", "start_stonecutter")
 Seat = Mapping[str, Any]
 """What a seat has: gold, points, cubes ("3 stone 1 metal"), row, privileges, cards (slugs), and fields of Player."""
@@ -89,76 +90,19 @@ def _furnish(g: State, me: Player, seat: Seat) -> None:
 def table(step: str, seats: int = 2, **wanted: Any) -> Position:
     """A position at the beginning of a step of the round, by its slug in PHASE, at the first question or draw."""
     g = state(seats, **wanted)
-    return begin(g, ("step", PHASE.parse(step) - PREPARE))
+    return running(g, ("step", PHASE.parse(step) - PREPARE))
 
 
-def begin(g: State, *tasks: tuple[str | int, ...]) -> Position:
+def running(g: State, *tasks: tuple[str | int, ...]) -> Position:
     """A position that runs these tasks, the last one first."""
     g.agenda = list(tasks)
     g.journal = []
     return Position(RULES, g)
 
 
-def play(p: Position, *words: str) -> Position:
-    """Go on word by word: an outcome where fate is asked, else an answer of the seat that is asked."""
-    for word in words:
-        if p.actor == FATE:
-            assert type(p.ask) is Draw
-            follow(p, drawn(p.ask, p.ask.kind.words.parse(word)))
-        else:
-            ask = p.asks[0]
-            follow(p, decide(p, ask.seat, [(ask.kind.name, word)])[0])
-    return p
-
-
-def new_game(seats: int, seed: int = 0, **options: Any) -> Position:
-    """A new game up to its first question, with random draws."""
-    p = RULES.start(seats, options=options, listen=True)
-    return settle(p, seed)
-
-
-def settle(p: Position, seed: int = 0) -> Position:
-    """Random draws until a seat is asked."""
-    rnd = Random(seed)
-    while p.actor == FATE:
-        draw(p, rnd.randrange)
-    return p
-
-
-def walk(p: Position, seed: int = 0) -> Iterator[Position]:
-    """Every position of a random game from here on; the same object each time."""
-    rnd = Random(seed)
-    yield p
-    while p.ask is not None:
-        if p.actor == FATE:
-            draw(p, rnd.randrange)
-        else:
-            p.answer(rnd.choice(p.asks[0].options), p.asks[0].seat)
-        yield p
-
-
-def go_on(p: Position, *kinds: str, seed: int = 0) -> Position:
-    """Random draws and answers until a question or draw of one of these kinds, or the end."""
-    return next((now for now in walk(p, seed) if asked(now) in kinds), p)
-
-
-def asked(p: Position) -> str | None:
-    """The kind of the open question or draw."""
-    if type(p.ask) is Draw:
-        return p.ask.kind.name
-    return p.asks[0].kind.name if p.asks else None
-
-
 def who(p: Position) -> tuple[int, str | None]:
     """The seat that is asked, or FATE, and the kind of the question."""
-    return p.actor, asked(p)
-
-
-def options(p: Position) -> list[str]:
-    """The open options as words, those of a draw that can come."""
-    ask = p.ask if type(p.ask) is Draw else p.asks[0]
-    weights = getattr(ask, "weights", None) or [1] * len(ask.options)
-    return [ask.kind.words.slug(option) for option, weight in zip(ask.options, weights, strict=True) if weight]
+    return p.actor, open_kind(p)
 
 
 def seat(p: Position, number: int) -> Player:
@@ -189,8 +133,3 @@ def row(p: Position, number: int) -> list[str]:
 def on_board(p: Position) -> dict[str, int]:
     """The spaces that are taken."""
     return {SPACE.slug(space): owner for space, owner in enumerate(p.state.board) if owner != NONE}
-
-
-def told(p: Position) -> list[str]:
-    """The kinds of the notes since the last call."""
-    return [note.kind for note in p.heard()]

@@ -7,21 +7,8 @@ import pytest
 from podesta_engines import outcomes
 from podesta_engines.pillars_of_the_earth.rules.builders import CAN_PAY, available, placements
 from podesta_engines.pillars_of_the_earth.words import SPACE
-from tests.engines.pillars_of_the_earth.pillars import (
-    begin,
-    go_on,
-    gold,
-    new_game,
-    on_board,
-    options,
-    play,
-    seat,
-    settle,
-    state,
-    table,
-    told,
-    who,
-)
+from tests.engines.pillars_of_the_earth.pillars import begin, gold, on_board, running, seat, state, table, who
+from tests.kit.play import fate, notes, options, play, until
 
 PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
 PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]
@@ -100,7 +87,7 @@ def test_too_poor_means_passing() -> None:
     play(p, "0", "keep")
     assert who(p)[1] == "builder"
     assert p.state.wheel[7] == 0
-    assert told(p)[-1] == "builder_passed"
+    assert notes(p)[-1] == "builder_passed"
 
 
 def test_the_start_player_may_redraw_once() -> None:
@@ -187,12 +174,12 @@ def test_remigius_is_not_offered_at_no_cost() -> None:
     """P-53, P-178: at cost 0, and for a builder that passed, every place is free anyway."""
     g = state(p0={"gold": 3, "privileges": ["pv_remigius"]})
     g.cost = 0
-    p = begin(g, ("draw_builder",))
+    p = running(g, ("draw_builder",))
     play(p, "0")
     assert not [word for word in options(p) if word.startswith("place_free")]
     g = state(p0={"privileges": ["pv_remigius"], "bag": 2})
     g.wheel[7] = 0
-    p = begin(g, ("place_late", 7))
+    p = running(g, ("place_late", 7))
     assert not [word for word in options(p) if word.startswith("place_free")]
 
 
@@ -243,7 +230,7 @@ def test_both_limited() -> None:
 def test_builders_set_aside_return() -> None:
     """P-59, P-152: in the next round all three are in the bag, and the limit is over."""
     p = table("new_start", p0={"aside": 1, "bag": 2, "limited": True, "decided": 2})
-    settle(p)
+    fate(p)
     me = seat(p, 0)
     assert (me.bag, me.aside, me.limited, me.decided) == (3, 0, False, 0)
 
@@ -251,6 +238,6 @@ def test_builders_set_aside_return() -> None:
 def test_every_builder_is_placed_or_set_aside() -> None:
     """P-58, P-169: at the end of the phase 3n builders stand, none is on the wheel."""
     for number in (2, 3, 4):
-        p = go_on(new_game(number, seed=number), "event", seed=number)
+        p = until(begin(number, seed=number), "event", seed=number)
         assert len(on_board(p)) == 3 * number
         assert set(p.state.wheel) == {-1}

@@ -9,19 +9,8 @@ import pytest
 from podesta_engines.pillars_of_the_earth.components import EDITIONS, Components, Craftsman
 from podesta_engines.pillars_of_the_earth.state import Player
 from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, RESOURCE
-from tests.engines.pillars_of_the_earth.pillars import (
-    asked,
-    gold,
-    held,
-    options,
-    play,
-    points,
-    row,
-    seat,
-    table,
-    told,
-    who,
-)
+from tests.engines.pillars_of_the_earth.pillars import gold, held, points, row, seat, table, who
+from tests.kit.play import notes, open_kind, options, play
 
 TABLES: Components = EDITIONS["poe_base_2006"].components
 CARDS = {card.id: card for card in TABLES.craftsmen}
@@ -202,7 +191,7 @@ def test_the_archbishop() -> None:
     assert who(p) == (0, "boost")
     play(p, "r1_mason")
     assert uses(p) == {"r1_mason": 3}
-    assert "boosted" in told(p)
+    assert "boosted" in notes(p)
 
 
 def test_whom_the_archbishop_helps() -> None:
@@ -212,7 +201,7 @@ def test_whom_the_archbishop_helps() -> None:
     p = table("cathedral", event="ev_archbishop", round=6, p0={"row": [*cards[:2], *helped]})
     assert options(p) == helped
     p = table("cathedral", event="ev_archbishop", round=6, p0={"row": cards, "cubes": "1 metal"})
-    assert asked(p) == "use"
+    assert open_kind(p) == "use"
 
 
 def test_a_single_choice_of_the_archbishop_makes_itself() -> None:
@@ -251,7 +240,7 @@ def test_what_may_be_kept_against_a_twin() -> None:
 def test_five_cubes_need_no_choice() -> None:
     """P-141: nobody is asked with five."""
     p = table("cathedral", p0={"cubes": "5 metal"})
-    assert asked(p) != "keep"
+    assert open_kind(p) != "keep"
     assert held(p, 0) == [0, 0, 0, 5]
 
 
@@ -297,7 +286,7 @@ def test_uses_agree_with_a_slow_twin() -> None:
             "gold": rnd.randrange(31),
         }
         p = table("cathedral", round=6, p0=mine)
-        if asked(p) == "use" and who(p)[0] == 0:
+        if open_kind(p) == "use" and who(p)[0] == 0:
             assert set(options(p)) == {f"use.{name}.{times}" for name, times in reachable(seat(p, 0))} | {"done"}
         else:
             assert not list(reachable(seat(p, 0)))

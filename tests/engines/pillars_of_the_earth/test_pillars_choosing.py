@@ -2,19 +2,8 @@
 
 from podesta_engines.pillars_of_the_earth.pieces import has_trade
 from podesta_engines.pillars_of_the_earth.words import MORTAR_MIXER, WOODWORKER
-from tests.engines.pillars_of_the_earth.pillars import (
-    begin,
-    go_on,
-    gold,
-    options,
-    play,
-    row,
-    seat,
-    state,
-    table,
-    told,
-    who,
-)
+from tests.engines.pillars_of_the_earth.pillars import gold, row, running, seat, state, table, who
+from tests.kit.play import notes, options, play, until
 
 SUPPLY = ("gravel_pit_2", "gravel_pit_3", "forest_4", "quarry_2", "quarry_4")
 FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")
@@ -60,7 +49,7 @@ def test_who_can_take_nothing_passes() -> None:
     p = table("choose", supply=("gravel_pit_2", "quarry_4"), p0={"free": 1})
     assert who(p) == (1, "choose")
     assert seat(p, 0).out
-    assert told(p) == ["passed"]
+    assert notes(p) == ["passed"]
 
 
 def test_hiring_costs_gold() -> None:
@@ -97,7 +86,7 @@ def test_jack_makes_room_for_six() -> None:
     )
     play(p, "take.r2_carpenter")
     assert len(row(p, 0)) == 6
-    p = begin(p.state, ("choose", 0))
+    p = running(p.state, ("choose", 0))
     play(p, "take.r2_mason")
     assert len(options(p)) == 7
 
@@ -134,7 +123,7 @@ def test_what_is_left_over() -> None:
     p = table("choose", supply=SUPPLY, hiring=("r2_mason",))
     play(p, "pass", "pass")
     assert (p.state.supply, p.state.hiring) == (0, [])
-    assert "not_hired" in told(p)
+    assert "not_hired" in notes(p)
     for number in range(2):
         assert "r2_mason" not in row(p, number)
 
@@ -144,5 +133,5 @@ def test_workers_add_up() -> None:
     p = table("choose", supply=("quarry_4", "gravel_pit_3"), p0={"free": 15, "grey": 2, "privileges": ["pv_otto"]})
     play(p, "take.quarry_4", "pass", "take.gravel_pit_3")
     assert seat(p, 0).mill == 1
-    go_on(p, "tax")
+    until(p, "tax")
     assert seat(p, 0).free == 15

@@ -5,7 +5,7 @@ import pytest
 
 from podesta_engines.pillars_of_the_earth.components import EDITIONS, FIGURES, Components, figures
 from podesta_engines.pillars_of_the_earth.words import MASON, TRADE
-from tests.engines.pillars_of_the_earth.pillars import RULES, new_game, table
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, table
 
 TABLES: Components = EDITIONS["poe_base_2006"].components
 (HERE,) = FIGURES
@@ -100,7 +100,7 @@ def test_spaces_and_who_chooses_them() -> None:
 def test_player_counts_differ_in_builders_and_gold_only() -> None:
     """P-17: two to four players share supply, spaces, market and decks."""
     for seats in (2, 3, 4):
-        p = new_game(seats, start_seat=0)
+        p = begin(seats, start_seat=0)
         g = p.state
         assert sum(player.bag for player in g.players) == 3 * seats
         assert (g.supply.bit_count() + len(g.hiring), len(g.board), g.stock) == (9, 17, [4, 4, 4])

@@ -9,7 +9,8 @@ from podesta_engines.pillars_of_the_earth.invariants import check
 from podesta_engines.pillars_of_the_earth.scoring import bound
 from podesta_engines.pillars_of_the_earth.words import GAME_OVER, OTTO
 from podesta_engines.play.playout import play_with, playout
-from tests.engines.pillars_of_the_earth.pillars import RULES, begin, go_on, new_game, settle, state, table, told, walk
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, running, state, table
+from tests.kit.play import fate, notes, until, walk
 
 
 @pytest.mark.parametrize(
@@ -20,14 +21,14 @@ def test_the_next_start_player(board: dict[str, int], start: int, following: int
     p = table("new_start", seats=3, start=start, board=board)
     assert p.state.start == following
     assert [player.bag for player in p.state.players] == [3, 3, 3]
-    assert "next_start" in told(p)
+    assert "next_start" in notes(p)
 
 
 def test_a_new_round_is_a_clean_one() -> None:
     """P-152, P-70, P-114: event, tax, protection, purchases and passes of the last round are over."""
     g = state(event="ev_conflict", p0={"protected": True, "bought": 7, "out": True, "decided": 3, "limited_next": True})
     g.tax, g.audience = 4, 1
-    p = settle(begin(g, ("step", 18)))
+    p = fate(running(g, ("step", 18)))
     me = p.state.players[0]
     assert (p.state.event, p.state.tax, p.state.audience) == (-1, 0, -1)
     assert (me.protected, me.bought, me.out, me.decided) == (False, 0, False, 0)
@@ -81,7 +82,7 @@ def test_games_are_shorter_than_the_bound(seats: int) -> None:
 def test_whole_games_keep_the_invariants() -> None:
     """P-169, P-3: at every position of greedy and random games."""
     for seats in (2, 3, 4):
-        for p in walk(new_game(seats, seed=seats), seed=seats):
+        for p in walk(begin(seats, seed=seats), seed=seats):
             check(p.state)
     p = RULES.start(3)
     play_with(p, dict.fromkeys(range(3), RULES.policies["greedy"]), Random(1))
@@ -133,7 +134,7 @@ def _cubes(g) -> None:
 @pytest.mark.parametrize("fault", [_gold, _points, _builder, _worker, _space, _metal, _card, _craftsman, _grey, _cubes])
 def test_every_invariant_is_looked_at(fault) -> None:
     """P-169: a state with a fault is refused."""
-    p = go_on(new_game(2), "choose")
+    p = until(begin(2), "choose")
     check(p.state)
     fault(p.state)
     with pytest.raises(AssertionError):

@@ -6,20 +6,8 @@ import pytest
 
 from podesta_engines import outcomes
 from podesta_engines.pillars_of_the_earth.words import EVENT
-from tests.engines.pillars_of_the_earth.pillars import (
-    asked,
-    go_on,
-    gold,
-    held,
-    options,
-    play,
-    points,
-    row,
-    seat,
-    table,
-    told,
-    who,
-)
+from tests.engines.pillars_of_the_earth.pillars import gold, held, points, row, seat, table, who
+from tests.kit.play import notes, open_kind, options, play, until
 
 NEGATIVE = ["ev_william", "ev_conflict", "ev_town_wall", "ev_cold_winter", "ev_collapse"]
 POSITIVE = ["ev_kings_gift", "ev_richard_metal", "ev_prior_wool", "ev_volunteers", "ev_archbishop"]
@@ -31,7 +19,7 @@ def test_any_event_left_is_revealed() -> None:
     assert [chance for _, chance in outcomes(p)] == [Fraction(1, 10)] * 10
     play(p, "ev_conflict")
     assert EVENT.slug(p.state.event) == "ev_conflict"
-    go_on(p, "choose")
+    until(p, "choose")
     assert p.state.event == -1
     assert not p.state.events >> EVENT.parse("ev_conflict") & 1
 
@@ -59,7 +47,7 @@ def test_positive_events_leave_the_cube(event: str) -> None:
     play(p, event)
     assert options(p) == ["resource.sand", "resource.wood", "resource.stone"]
     play(p, "resource.wood")
-    assert asked(p) == "tax"
+    assert open_kind(p) == "tax"
     assert held(p, 0)[1] == 1
 
 
@@ -109,7 +97,7 @@ def test_bishop_first_then_thomas() -> None:
     assert points(p)[0] == 5
     p = table("event", board={"bishop": 0}, p0=thomas)
     play(p, "ev_conflict", "protection")
-    assert asked(p) == "tax"
+    assert open_kind(p) == "tax"
 
 
 def test_protection_is_decided_in_turn_order() -> None:
@@ -125,7 +113,7 @@ def test_thomas_is_offered_even_if_the_event_does_nothing() -> None:
     """P-74: the town wall in round 6."""
     p = table("event", round=6, p0={"privileges": ["pv_thomas"]})
     play(p, "ev_town_wall")
-    assert asked(p) == "thomas"
+    assert open_kind(p) == "thomas"
 
 
 def test_williams_raid() -> None:
@@ -133,7 +121,7 @@ def test_williams_raid() -> None:
     p = table("event", p0={"gold": 1, "points": 5}, p1={"gold": 9, "points": 5})
     play(p, "ev_william")
     assert (gold(p), points(p)) == ([0, 5], [4, 5])
-    assert told(p).count("shortfall") == 1
+    assert notes(p).count("shortfall") == 1
 
 
 def test_raid_and_tax_are_two_shortfalls() -> None:
@@ -175,11 +163,11 @@ def test_the_town_wall_limits_the_next_round() -> None:
     play(p, "ev_town_wall", "protection")
     assert [player.limited_next for player in p.state.players] == [True, False, True]
     assert not any(player.limited for player in p.state.players)
-    go_on(p, "choose")
+    until(p, "choose")
     assert [player.limited for player in p.state.players] == [True, False, True]
-    go_on(p, "event")
+    until(p, "event")
     play(p, "ev_kings_gift")
-    go_on(p, "choose")
+    until(p, "choose")
     assert not any(player.limited for player in p.state.players)
 
 
@@ -207,18 +195,18 @@ def test_a_lost_trade_is_lost_at_once() -> None:
     """P-187, P-192: without the woodworker no wood is bought in the same round."""
     p = table("event", board={"market_1": 0}, p0={"gold": 20})
     play(p, "ev_collapse", "start_woodworker", "start_woodworker", "2")
-    assert asked(p) == "market"
+    assert open_kind(p) == "market"
     assert not [word for word in options(p) if word.startswith("buy.wood")]
 
 
 def test_ellen_looks_at_the_event() -> None:
     """P-26: its holder alone sees the top event before the round; that one is revealed then."""
     p = table("prepare", round=3, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
-    go_on(p, "peek")
+    until(p, "peek")
     assert p.ask.seen_by == 1
     play(p, "ev_collapse")
     assert (p.state.peeked, seat(p, 1).secret.event) == (1, EVENT.parse("ev_collapse"))
-    go_on(p, "event")
+    until(p, "event")
     assert outcomes(p) == [("ev_collapse", Fraction(1))]
     play(p, "ev_collapse")
     assert (p.state.peeked, seat(p, 1).secret.event, p.state.event) == (-1, -1, EVENT.parse("ev_collapse"))
@@ -228,7 +216,7 @@ def test_ellen_works_from_the_next_round() -> None:
     """P-26, P-82: received at Kingsbridge she shows the event of the next round."""
     p = table("kingsbridge", board={"kingsbridge_2": 0}, event="ev_conflict")
     assert p.state.peeked == -1
-    go_on(p, "peek")
+    until(p, "peek")
     assert (p.state.round, p.ask.seen_by) == (2, 0)
 
 

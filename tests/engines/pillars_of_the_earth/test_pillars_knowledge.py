@@ -8,13 +8,14 @@ from podesta_engines.core.disclose import redact
 from podesta_engines.core.moves import Drawn
 from podesta_engines.pillars_of_the_earth.words import EVENT
 from podesta_engines.play.playout import play_with
-from tests.engines.pillars_of_the_earth.pillars import RULES, asked, go_on, new_game, play, settle, state, table, who
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, state, table, who
+from tests.kit.play import fate, open_kind, play, until
 
 
 def peeking(seed: int = 0):
     """A game of three in which seat 1 has just seen the event with Ellen."""
     p = table("prepare", seats=3, round=2, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
-    go_on(p, "peek", seed=seed)
+    until(p, "peek", seed=seed)
     return play(p, "ev_collapse")
 
 
@@ -54,7 +55,7 @@ def test_resampling_draws_an_unseen_event_anew() -> None:
 
 def test_everything_else_is_open() -> None:
     """P-2, P-9, P-23, P-156: gold, points, cubes, craftsmen and privileges are shown to all alike."""
-    p = go_on(new_game(3), "tax")
+    p = until(begin(3), "tax")
     views = [observe(p, seat) for seat in (None, 0, 1, 2)]
     assert len({repr(view.players) for view in views}) == 1
     assert len(views[0].privileges_left) == 12
@@ -64,7 +65,7 @@ def test_everything_else_is_open() -> None:
 
 def test_the_view_of_a_table() -> None:
     """P-20, P-21, P-80: spaces with their cards, players with what they have, in the words of the game."""
-    p = settle(
+    p = fate(
         table(
             "court",
             seats=2,
@@ -152,10 +153,10 @@ def test_greedy_answers_from_what_its_seat_sees() -> None:
     greedy = RULES.policies["greedy"]
     for _ in range(3):
         while p.ask is not None:
-            settle(p, rnd.randrange(999))
+            fate(p, seed=rnd.randrange(999))
             if p.asks:
                 ask = p.asks[0]
-                kinds.add(asked(p))
+                kinds.add(open_kind(p))
                 seen = RULES.observe(p.state, ask.seat)
                 assert all(player.secret is None for seat, player in enumerate(seen.players) if seat != ask.seat)
                 p.answer(greedy(seen, ask, rnd), ask.seat)

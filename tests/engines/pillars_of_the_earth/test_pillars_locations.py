@@ -8,23 +8,18 @@ from podesta_engines import outcomes
 from podesta_engines.pillars_of_the_earth.rules.locations import give_privileges, produce, receive, visit_priory
 from podesta_engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
 from tests.engines.pillars_of_the_earth.pillars import (
-    asked,
-    begin,
-    go_on,
     gold,
     held,
     on_board,
-    options,
-    play,
     points,
     row,
+    running,
     seat,
-    settle,
     state,
     table,
-    told,
     who,
 )
+from tests.kit.play import fate, notes, open_kind, options, play, until
 
 FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")
 
@@ -87,7 +82,7 @@ def test_otto_brings_the_black_worker() -> None:
     """P-6, P-82, P-206: thirteen workers from now on."""
     p = table("kingsbridge", board={"kingsbridge_1": 0}, kingsbridge=("pv_otto", "pv_ellen"))
     assert seat(p, 0).free == 13
-    go_on(p, "choose")
+    until(p, "choose")
     assert seat(p, 0).free == 13
 
 
@@ -115,7 +110,7 @@ def test_jack_works_at_shiring_of_the_same_round() -> None:
         p0={"row": FULL},
     )
     play(p, "2")
-    assert asked(p) != "dismiss"
+    assert open_kind(p) != "dismiss"
     assert row(p, 0) == [*FULL, "r6_sculptor"]
 
 
@@ -154,7 +149,7 @@ def test_the_general_supply_has_no_end() -> None:
     """P-2, P-197: cubes are owed beyond the 23 in the box, and the market is filled all the same."""
     p = table("gravel_pit", p0={"cubes": "23 sand", "cards": ["gravel_pit_4"], "free": 5})
     assert held(p, 0)[0] == 27
-    go_on(p, "choose")
+    until(p, "choose")
     assert p.state.stock == [4, 4, 4]
 
 
@@ -252,7 +247,7 @@ def test_no_exemption_at_court() -> None:
     """P-92, P-94: who pays nothing is not asked."""
     p = table("court", board={"court_2": 0}, p0={"privileges": ["pv_tax_exemption"]})
     play(p, "5")
-    assert asked(p) != "tax_exemption"
+    assert open_kind(p) != "tax_exemption"
 
 
 # -- 10. Shiring -----------------------------------------------------------------------------------------------------
@@ -263,7 +258,7 @@ def test_shiring_costs_nothing() -> None:
     p = table("shiring", board={"shiring_2": 1}, p1={"gold": 0, "cubes": "1 stone"})
     assert row(p, 1)[-1] == "r6_goldsmith"
     assert gold(p)[1] == 0
-    assert told(p).count("not_hired") == 1
+    assert notes(p).count("not_hired") == 1
     assert seat(p, 1).bag == 3
 
 
@@ -295,17 +290,17 @@ def test_a_craftsman_of_shiring_works_in_the_same_round() -> None:
 def test_grey_workers_serve_in_the_next_round_only() -> None:
     """P-6, P-104, P-105, TV-31: the castle in round 2 means fourteen workers in round 3 and twelve in round 4."""
     p = table("castle", round=2, board={"castle": 0})
-    go_on(p, "choose")
+    until(p, "choose")
     assert (p.state.round, seat(p, 0).free, seat(p, 0).grey) == (3, 14, 2)
-    p = begin(p.state, ("step", 18))
-    go_on(p, "choose")
+    p = running(p.state, ("step", 18))
+    until(p, "choose")
     assert (p.state.round, seat(p, 0).free, seat(p, 0).grey) == (4, 12, 0)
 
 
 def test_the_castle_twice_in_a_row() -> None:
     """P-105: the same player may have it in successive rounds: still two more."""
     p = table("castle", round=2, board={"castle": 0}, p0={"grey": 2, "free": 14})
-    go_on(p, "choose")
+    until(p, "choose")
     assert (seat(p, 0).free, seat(p, 0).grey) == (14, 2)
 
 
@@ -319,6 +314,6 @@ def test_builders_return_when_their_location_is_done() -> None:
     """P-96: after the castle only market and cathedral are still occupied."""
     board = {"bishop": 0, "kingsbridge_1": 1, "priory_1": 0, "court_1": 1, "shiring_1": 0, "castle": 1, "market_1": 2}
     p = table("bishop", seats=4, board={**board, "cathedral": 2}, p2={"gold": 20})
-    settle(p)
-    go_on(p, "market")
+    fate(p)
+    until(p, "market")
     assert on_board(p) == {"market_1": 2, "cathedral": 2}

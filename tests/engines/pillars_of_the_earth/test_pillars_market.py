@@ -1,17 +1,7 @@
 """Step 12: the market: P-110 to P-118."""
 
-from tests.engines.pillars_of_the_earth.pillars import (
-    asked,
-    gold,
-    held,
-    on_board,
-    options,
-    play,
-    seat,
-    table,
-    told,
-    who,
-)
+from tests.engines.pillars_of_the_earth.pillars import gold, held, on_board, seat, table, who
+from tests.kit.play import notes, open_kind, options, play
 
 RICH = {"gold": 30}
 
@@ -38,8 +28,8 @@ def test_the_example_of_the_rulebook() -> None:
     assert found == [1, 6, 6, 0, 0]
     assert (held(p, 0), held(p, 1)) == ([3, 2, 0, 0], [0, 2, 0, 0])
     assert p.state.stock == [1, 0, 4]
-    assert told(p).count("left_market") == 2
-    assert asked(p) == "use"
+    assert notes(p).count("left_market") == 2
+    assert open_kind(p) == "use"
 
 
 def test_seats_act_in_the_order_of_the_spaces() -> None:
@@ -148,13 +138,13 @@ def test_gold_beyond_thirty_is_lost_in_a_sale() -> None:
 def test_who_can_do_nothing_leaves() -> None:
     """P-10, P-115, P-191: without gold and cubes the seat is not asked."""
     p = table("market", board={"market_1": 0}, p0={"gold": 1})
-    assert asked(p) != "market"
+    assert open_kind(p) != "market"
     assert not on_board(p)
-    assert told(p)[0] == "left_market"
+    assert notes(p)[0] == "left_market"
 
 
 def test_nobody_trades_without_a_builder() -> None:
     """P-117: an empty market ends at once."""
     p = table("market", p0={"gold": 30, "cubes": "3 stone"}, p1={"gold": 30})
-    assert asked(p) == "use"
+    assert open_kind(p) == "use"
     assert p.state.stock == [4, 4, 4]

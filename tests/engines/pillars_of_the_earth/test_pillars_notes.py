@@ -7,14 +7,15 @@ from podesta_engines.core.notes import Note
 from podesta_engines.core.position import Position
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.words import METAL, STARTING
-from tests.engines.pillars_of_the_earth.pillars import RULES, asked, new_game, play, table, walk
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, table
+from tests.kit.play import open_kind, play, walk
 
 Books = list[dict[str, int]]
 
 
 def listened(seats: int, seed: int) -> tuple[Position, list[Note]]:
     """A whole random game and every note of it."""
-    p = new_game(seats, seed=seed, start_seat=0)
+    p = begin(seats, seed=seed, start_seat=0)
     heard = p.heard()
     for _ in walk(p, seed):
         heard += p.heard()
@@ -81,14 +82,14 @@ def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
     """P-53, P-58, P-96: when the event comes the board is as told, and at the end empty but for the last space."""
-    p, board = new_game(seats, seed=seed, start_seat=0), dict[int, int]()
+    p, board = begin(seats, seed=seed, start_seat=0), dict[int, int]()
     for now in walk(p, seed):
         for note in now.heard():
             if note.kind == "round_began":
                 board.clear()
             elif note.kind in ("placed", "placed_later"):
                 board[note.args[0]] = note.seat
-        if asked(now) == "event":
+        if open_kind(now) == "event":
             assert board == {space: owner for space, owner in enumerate(now.state.board) if owner >= 0}
     assert not any(owner >= 0 for owner in p.state.board[:-1])
 

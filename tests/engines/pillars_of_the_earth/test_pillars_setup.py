@@ -11,25 +11,13 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.pillars_of_the_earth.pieces import turn_order
 from podesta_engines.pillars_of_the_earth.state import NONE
 from podesta_engines.pillars_of_the_earth.words import COLOUR, CRAFTSMAN, PRIVILEGE
-from tests.engines.pillars_of_the_earth.pillars import (
-    RULES,
-    asked,
-    go_on,
-    gold,
-    new_game,
-    options,
-    play,
-    points,
-    row,
-    settle,
-    table,
-    walk,
-)
+from tests.engines.pillars_of_the_earth.pillars import RULES, begin, gold, points, row, table
+from tests.kit.play import fate, open_kind, options, play, until, walk
 
 
 def test_start_gold_in_turn_order() -> None:
     """P-12, TV-1: with start seat 2 of 4 gold is 20, 21, 22, 23 from there; points, craftsmen, workers, builders."""
-    p = new_game(4, start_seat=2)
+    p = begin(4, start_seat=2)
     assert gold(p) == [22, 23, 20, 21]
     assert points(p) == [2] * 4
     for number, player in enumerate(p.state.players):
@@ -39,7 +27,7 @@ def test_start_gold_in_turn_order() -> None:
 
 def test_two_players_start() -> None:
     """P-12, P-17, TV-2: gold 20 and 21, six builders in the bag."""
-    p = new_game(2, start_seat=0)
+    p = begin(2, start_seat=0)
     assert gold(p) == [20, 21]
     assert sum(player.bag for player in p.state.players) == 6
 
@@ -83,14 +71,14 @@ def test_kingsbridge_shows_two_privileges() -> None:
     assert len(outcomes(p)) == 13
     play(p, "pv_otto")
     assert [PRIVILEGE.slug(card) for card in p.state.kingsbridge] == ["pv_toledo", "pv_otto"]
-    go_on(p)
+    until(p)
     assert p.state.privileges.bit_count() == 4
 
 
 def test_the_last_round_has_its_own_privileges() -> None:
     """P-14, P-20, TV-34: in round 6 festivities and completion lie at Kingsbridge, without a draw."""
     p = table("prepare", round=5)
-    assert asked(p) == "craftsman"
+    assert open_kind(p) == "craftsman"
     assert [PRIVILEGE.slug(card) for card in p.state.kingsbridge] == ["pv_festivities", "pv_completion"]
 
 
@@ -120,9 +108,9 @@ def test_seven_resource_cards_join_the_supply() -> None:
 def test_every_round_begins_alike() -> None:
     """P-16, P-22, P-24, P-152: four cubes of each kind, metal, the marker on seven, every builder in the bag."""
     rounds = set()
-    for p in walk(new_game(3, seed=3), seed=3):
+    for p in walk(begin(3, seed=3), seed=3):
         g = p.state
-        if asked(p) == "choose" and g.round not in rounds:
+        if open_kind(p) == "choose" and g.round not in rounds:
             rounds.add(g.round)
             assert (g.stock, g.court_metal, g.cost) == ([4, 4, 4], 1, 7)
             assert [player.bag for player in g.players] == [3] * 3
@@ -137,25 +125,25 @@ def test_the_metal_of_the_court_is_never_two() -> None:
     p = table("court", p0={"mill": 0})
     play(p, "3")
     assert p.state.court_metal == 1
-    go_on(p, "choose")
+    until(p, "choose")
     assert p.state.court_metal == 1
 
 
 def test_workers_of_a_round() -> None:
     """P-6, P-25, P-206: twelve, thirteen with Otto, two more with grey workers."""
     p = table("new_start", seats=3, p0={"granted": 2}, p1={"privileges": ["pv_otto"], "free": 13})
-    settle(p)
+    fate(p)
     assert [player.free for player in p.state.players] == [14, 13, 12]
 
 
 def test_events_of_a_game() -> None:
     """P-15, P-156: six of ten are revealed, all different, none known before."""
-    p, seen = new_game(2), Counter[int]()
+    p, seen = begin(2), Counter[int]()
     while p.ask is not None:
-        go_on(p, "event")
+        until(p, "event")
         if p.ask is not None:
             assert len(outcomes(p)) == 10 - sum(seen.values())
-            settle(p)
+            fate(p)
             seen[p.state.event] += 1
     assert len(seen) == 6
     assert p.state.events.bit_count() == 4

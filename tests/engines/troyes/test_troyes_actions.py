@@ -4,21 +4,8 @@ import pytest
 
 from podesta_engines.troyes.pieces import rewards
 from podesta_engines.troyes.state import NEUTRAL
-from tests.engines.troyes.troy import (
-    asked,
-    deniers,
-    dice,
-    heard,
-    lying,
-    me,
-    options,
-    points,
-    queue,
-    row,
-    say,
-    table,
-    verbs,
-)
+from tests.engines.troyes.troy import deniers, dice, lying, me, points, queue, row, say, table, verbs
+from tests.kit.play import asked, notes, options
 
 # -- the cathedral ---------------------------------------------------------------------------------------------------
 
@@ -109,7 +96,7 @@ def test_a_shared_reward() -> None:
     say(p, "combat.1")
     assert points(p, 0, 1, 2) == [3, 3, 0]
     assert len(me(p, 0).events) == 1
-    assert "event_taken" in heard(p)
+    assert "event_taken" in notes(p)
 
 
 def test_a_lone_colour() -> None:

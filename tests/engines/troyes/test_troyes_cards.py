@@ -3,21 +3,8 @@
 import pytest
 
 from podesta_engines.troyes.words import CARD
-from tests.engines.troyes.troy import (
-    HERE,
-    asked,
-    cubes,
-    deniers,
-    dice,
-    heard,
-    me,
-    options,
-    points,
-    queue,
-    say,
-    table,
-    verbs,
-)
+from tests.engines.troyes.troy import HERE, cubes, deniers, dice, me, points, queue, say, table, verbs
+from tests.kit.play import asked, notes, options
 
 # -- tradesmen -------------------------------------------------------------------------------------------------------
 
@@ -49,7 +36,7 @@ def test_hiring_a_priest() -> None:
     say(p, "activate.priest", "seat_0.white.5", "seat_1.white.4", "3")
     assert deniers(p, 0, 1) == [0, 4]
     assert cubes(p, "priest") == 3
-    assert "cubes_stored" in heard(p)
+    assert "cubes_stored" in notes(p)
 
 
 def test_no_cost_with_a_tradesman() -> None:

@@ -5,7 +5,8 @@ import pytest
 from podesta_engines.core.decide import outcomes
 from podesta_engines.troyes.scoring import character_points, counts, open_parts, result, score
 from podesta_engines.troyes.words import CHARACTER
-from tests.engines.troyes.troy import RULES, begin, finish, me, points, table
+from tests.engines.troyes.troy import RULES, begin, me, points, table
+from tests.kit.play import until
 
 
 def test_points_of_the_game() -> None:
@@ -79,7 +80,7 @@ def test_deniers_of_the_district_count() -> None:
     q = table(seats=3, number=5, deniers={0: 4}, characters=held, dice={0: "y1"})
     q.state.players[0].purse = 2
     q.state.agenda = [("end_round",)]
-    last = finish(type(q)(RULES, RULES.unpack(RULES.pack(q.state))))
+    last = until(type(q)(RULES, RULES.unpack(RULES.pack(q.state))))
     assert result(last.state).standings[0].parts["thibaut"] == 1
 
 
@@ -100,8 +101,8 @@ def test_characters_are_revealed() -> None:
 
 def test_undealt_characters_do_not_score() -> None:
     """T-263: parts of characters that nobody holds are nothing."""
-    found = result(finish(begin(3, 4), 4).state)
-    g = finish(begin(3, 4), 4).state
+    found = result(until(begin(3, 4), seed=4).state)
+    g = until(begin(3, 4), seed=4).state
     dealt = {CHARACTER.slug(c) for player in g.players for c in player.shown}
     for standing in found.standings:
         assert all(standing.parts[slug] == 0 for slug in STEPS if slug not in dealt)
@@ -133,5 +134,5 @@ def test_other_ranks() -> None:
 
 def test_the_total_is_shown_at_the_end() -> None:
     """T-402: points are turned up when everybody is scored."""
-    p = finish(begin(2, 1), 1)
+    p = until(begin(2, 1), seed=1)
     assert [player.won for player in p.state.players] == points(p, 0, 1)

@@ -5,21 +5,8 @@ import pytest
 from podesta_engines.core.decide import outcomes
 from podesta_engines.core.script import FATE
 from podesta_engines.troyes.words import EVENT
-from tests.engines.troyes.troy import (
-    HERE,
-    asked,
-    deniers,
-    dice,
-    heard,
-    lying,
-    me,
-    options,
-    points,
-    queue,
-    row,
-    say,
-    table,
-)
+from tests.engines.troyes.troy import HERE, deniers, dice, lying, me, points, queue, row, say, table
+from tests.kit.play import asked, notes, options
 
 STRIKE = ("strike",)
 
@@ -293,4 +280,4 @@ def test_the_first_player_begins() -> None:
 @pytest.mark.parametrize("kind", ["drought", "support", "wayfarers", "civil_war", "heresy", "migrant_workers"])
 def test_events_that_strike_are_told(kind: str) -> None:
     """T-71: everybody is told which event strikes."""
-    assert "event_strikes" in heard(table(queue=["marauders", kind], task=STRIKE))
+    assert "event_strikes" in notes(table(queue=["marauders", kind], task=STRIKE))

@@ -1,12 +1,11 @@
 """Groups of dice, influence, and cubes of delayed cards: T-110 to T-132, T-160 to T-165, T-305 to T-316."""
 
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 import pytest
 
 from podesta_engines.troyes.dice import (
-    ALONE,
     LEVEL,
     ONE,
     RICH,
@@ -14,28 +13,14 @@ from podesta_engines.troyes.dice import (
     colour_of,
     die,
     groups,
-    price,
     reach,
     value_of,
-    worth,
 )
 from podesta_engines.troyes.state import ANY, OWNERS
 from podesta_engines.troyes.words import MODIFIER
-from tests.engines.troyes.troy import (
-    HERE,
-    asked,
-    cubes,
-    deniers,
-    dice,
-    heard,
-    me,
-    options,
-    points,
-    queue,
-    say,
-    table,
-    verbs,
-)
+from tests.engines.troyes.slow import slow_groups
+from tests.engines.troyes.troy import HERE, cubes, deniers, dice, me, points, queue, say, table, verbs
+from tests.kit.play import asked, notes, options
 
 # -- prices ----------------------------------------------------------------------------------------------------------
 
@@ -121,20 +106,6 @@ def test_nothing_changes_before_the_last_choice() -> None:
 
 
 # -- a slow twin -----------------------------------------------------------------------------------------------------
-
-
-def slow_groups(
-    seat: int, pool: list[int], modifier: int, strength: int, budget: int, need: int
-) -> set[tuple[int, ...]]:
-    """Every group, found by trying all of them: the transparent twin of `dice.groups`."""
-    sizes = (1,) if modifier in ALONE else (1, 2, 3)
-    found = set()
-    for size in sizes:
-        for group in combinations(sorted(pool), size):
-            pips = sum(value_of(number) for number in group)
-            if worth(pips, size, modifier, strength) >= need and price(seat, group, modifier) <= budget:
-                found.add(group)
-    return found
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -349,7 +320,7 @@ def test_one_cube_from_one_card() -> None:
     assert options(p) == ["none", "priest", "confession"]
     say(p, "confession")
     assert (cubes(p, "priest"), cubes(p, "confession")) == (2, 1)
-    assert "cube_spent" in heard(p)
+    assert "cube_spent" in notes(p)
 
 
 def test_cubes_are_not_for_the_action_that_placed_them() -> None:

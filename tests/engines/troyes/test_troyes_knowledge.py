@@ -8,7 +8,8 @@ import pytest
 from podesta_engines import observe, questions, resample
 from podesta_engines.troyes.hidden import observe as as_seen
 from podesta_engines.troyes.invariants import check
-from tests.engines.troyes.troy import HERE, RULES, asked, begin, finish, say, table
+from tests.engines.troyes.troy import HERE, RULES, begin, say, table
+from tests.kit.play import asked, until
 
 
 def test_what_a_seat_sees_of_others() -> None:
@@ -46,7 +47,7 @@ def test_resampling_is_uniform() -> None:
 
 def test_everything_is_seen_at_the_end() -> None:
     """T-263, T-402, T-403: then every view shows all characters, points and the parts of every score."""
-    p = finish(begin(3, 2), 2)
+    p = until(begin(3, 2), seed=2)
     view = observe(p, None)
     assert all(len(player.characters) == 1 and player.vp is not None for player in view.players)
     assert [player.score for player in view.players] == [s.score for s in RULES.result(p.state).standings]

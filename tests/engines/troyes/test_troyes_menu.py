@@ -12,7 +12,7 @@ from podesta_engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, v
 from podesta_engines.troyes.rules.menu import fits_cathedral
 from podesta_engines.troyes.state import ANY, OWNERS, State
 from podesta_engines.troyes.words import ACT, BUILD, COMBAT, FARM, PASS, PLACE_IN
-from tests.engines.troyes.test_troyes_groups import slow_groups
+from tests.engines.troyes.slow import slow_groups
 from tests.engines.troyes.troy import HERE, RULES
 
 PLACING = {0: ("palace", 2), 1: ("bishopric", 0), 2: ("city_hall", 3)}

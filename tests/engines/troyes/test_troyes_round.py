@@ -5,24 +5,8 @@ import pytest
 from podesta_engines.core.decide import outcomes
 from podesta_engines.core.script import FATE
 from podesta_engines.play.playout import playout
-from tests.engines.troyes.troy import (
-    HERE,
-    RULES,
-    asked,
-    begin,
-    chance,
-    deniers,
-    dice,
-    finish,
-    heard,
-    lying,
-    me,
-    options,
-    points,
-    row,
-    say,
-    table,
-)
+from tests.engines.troyes.troy import HERE, RULES, begin, deniers, dice, lying, me, points, row, say, table
+from tests.kit.play import asked, notes, options, until
 
 FOUR = {
     "city_hall_a1": 0, "city_hall_a2": 0, "bishopric_a1": 0, "palace_1": 0,
@@ -51,7 +35,7 @@ def test_activities_are_turned_up() -> None:
 def step(p) -> None:
     """Go on with the first option."""
     if p.actor == FATE:
-        chance(p, []) if p.ask.kind.name not in ("roll", "activity") else p.answer(p.ask.options[0])
+        say(p) if p.ask.kind.name not in ("roll", "activity") else p.answer(p.ask.options[0])
     else:
         p.answer(p.asks[0].options[-1], p.asks[0].seat)
 
@@ -60,7 +44,7 @@ def test_wages() -> None:
     """T-50, T-52, TV-2: ten deniers, then two a citizen in the Palace and one in the Bishopric; grey costs nothing."""
     p = table(seats=4, standing=FOUR, task=("pay_wages",))
     assert deniers(p, 0, 1, 2, 3) == [12, 12, 14, 8]
-    assert heard(p).count("income") == 4
+    assert notes(p).count("income") == 4
 
 
 def test_unpaid_wages() -> None:
@@ -187,4 +171,4 @@ def test_the_game_ends_after_its_last_round(seats: int, rounds: int) -> None:
 
 def test_a_die_is_never_used_twice() -> None:
     """T-252: every action removes a die, so a game with stubborn players ends as well."""
-    assert finish(begin(2), 3).ask is None
+    assert until(begin(2), seed=3).ask is None

@@ -6,7 +6,8 @@ from podesta_engines.core.decide import outcomes
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.troyes.components import EDITIONS, Components
 from podesta_engines.troyes.words import CARD, EVENT
-from tests.engines.troyes.troy import HERE, RULES, begin, options, say
+from tests.engines.troyes.troy import HERE, RULES, begin, say
+from tests.kit.play import options
 
 TABLES: Components = EDITIONS["troyes_base_2010"].components
 

@@ -1,19 +1,22 @@
 """Troyes tables for tests: set up any position, answer in words, choose what fate draws."""
 
 from collections.abc import Iterable, Mapping
-from random import Random
+from functools import partial
 from typing import Any
 
-from podesta_engines import RULESETS, decide, follow
-from podesta_engines.core.decide import draw, drawn
+from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import FATE, Draw
 from podesta_engines.troyes.components import FIGURES
 from podesta_engines.troyes.dice import ONE, values
 from podesta_engines.troyes.state import ACTIONS, NONE, OWNERS, State
 from podesta_engines.troyes.words import BUILDING, CARD, CHARACTER, EVENT, MODIFIER, OWNER, SPACE
+from tests.kit import play
+from tests.kit.play import options
 
 RULES = RULESETS.named("troyes")
+begin = partial(play.begin, RULES)
+say = partial(play.say, stop=("roll", "activity"))
+"""As `say` of the kit, but it stops before the draws of a new round."""
 HERE = FIGURES[0]
 LETTERS = {"r": 0, "w": 1, "y": 2}
 
@@ -103,42 +106,6 @@ def hire(g: State, card: str, seats: Iterable[int]) -> None:
             g.tradesmen[2 * slot + place] = seat
 
 
-def asked(p: Position) -> tuple[int, str] | None:
-    """The seat that is asked, and the kind of the question."""
-    return (p.asks[0].seat, p.asks[0].kind.name) if p.asks else None
-
-
-def options(p: Position) -> list[str]:
-    """The open options as words; none where nobody is asked."""
-    if not p.asks:
-        return []
-    return [p.asks[0].kind.words.slug(option) for option in p.asks[0].options]
-
-
-def say(p: Position, *answers: str, lots: Iterable[str] = ()) -> None:
-    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes."""
-    wanted = list(lots)
-    chance(p, wanted)
-    for answer in answers:
-        seat, kind = asked(p)
-        follow(p, decide(p, seat, [(kind, answer)])[0])
-        chance(p, wanted)
-    assert not wanted, f"never drawn: {wanted}"
-
-
-def chance(p: Position, wanted: list[str]) -> None:
-    """Let fate draw what is wanted as long as anything is, then stop at the first lot of a new round."""
-    rnd = Random(0)
-    while p.actor == FATE:
-        assert type(p.ask) is Draw
-        if wanted:
-            follow(p, drawn(p.ask, p.ask.kind.words.parse(wanted.pop(0))))
-        elif p.ask.kind.name in ("roll", "activity"):
-            return
-        else:
-            draw(p, rnd.randrange)
-
-
 def me(p: Position, seat: int = 0) -> Any:
     """A player."""
     return p.state.players[seat]
@@ -188,27 +155,3 @@ def queue(p: Position) -> list[tuple[str, list[str]]]:
 def verbs(p: Position, verb: str) -> list[str]:
     """The targets that an action is offered for."""
     return [option.removeprefix(f"{verb}.") for option in options(p) if option.split(".")[0] == verb]
-
-
-def heard(p: Position) -> list[str]:
-    """The kinds of the notes since the last call."""
-    return [note.kind for note in p.heard()]
-
-
-def begin(seats: int, seed: int = 0, **chosen: Any) -> Position:
-    """A new game up to its first question, with random draws."""
-    p, rnd = RULES.start(seats, options=chosen), Random(seed)
-    while p.actor == FATE:
-        draw(p, rnd.randrange)
-    return p
-
-
-def finish(p: Position, seed: int = 0) -> Position:
-    """Play on at random to the end."""
-    rnd = Random(seed)
-    while p.ask is not None:
-        if p.actor == FATE:
-            draw(p, rnd.randrange)
-        else:
-            p.answer(rnd.choice(p.asks[0].options), p.asks[0].seat)
-    return p

@@ -19,18 +19,12 @@ from podesta_service.model import STATUSES
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
 from tests.golden.replays import read
+from tests.kit.valkey_cli import CLIENT
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operating-the-store.md").read_text()
 BLOCKS = {
     block.partition("\n")[0].removeprefix("# "): block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 }
-CLIENT = f"""#!{sys.executable}
-import sys, redis
-port, *words = sys.argv[2:]
-answer = redis.Redis(port=int(port), decode_responses=True).execute_command(*words)
-lines = [f"{{name}}:{{value}}" for name, value in answer.items()] if isinstance(answer, dict) else [answer]
-print("PONG" if answer is True and words == ["PING"] else "\\n".join(map(str, lines)))
-"""
 RECORDS = Path(__file__).parents[2] / "golden" / "golden-horn-1"
 KEY = {"PODESTA_MASTER_KEY": "00" * 32}
 

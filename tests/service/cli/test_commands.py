@@ -9,12 +9,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner, Result
 
 from podesta_engines import RULESETS
-from tests.process import running_service
+from podesta_service.cli.main import COMMANDS, main
+from tests.kit.process import running_service
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 TABLES = [(ruleset.id, seats) for ruleset in RULESETS.all() for seats in ruleset.seats]
+FULLEST = [(ruleset.id, ruleset.seats[-1]) for ruleset in RULESETS.all()]
+"""Each ruleset once: a command is a process, and a process takes seconds."""
 
 
 def podesta(*words: str) -> subprocess.CompletedProcess[str]:
@@ -24,12 +28,17 @@ def podesta(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def within(*words: str) -> Result:
+    """Run the command within this process, where that shows as much."""
+    return CliRunner().invoke(main, words)
+
+
 def test_help_names_every_command() -> None:
     """The help lists the commands, and each has a help of its own."""
     run = podesta("--help")
-    for name in ("serve", "play", "selfplay", "record", "verify", "rulesets"):
+    for name in COMMANDS:
         assert name in run.stdout
-        assert podesta(name, "--help").returncode == 0
+        assert within(name, "--help").exit_code == 0
 
 
 def test_rulesets_are_listed() -> None:
@@ -44,7 +53,7 @@ def test_rulesets_are_listed() -> None:
 def test_selfplay_prints_its_figures(ruleset: str, seats: int) -> None:
     """Games are played under the laws; the figures are of the games asked for; the same seed plays the same."""
     words = ("selfplay", ruleset, "--seats", str(seats), "--games", "5", "--seed", "3", "--json")
-    one, two = (json.loads(podesta(*words).stdout) for _ in range(2))
+    one, two = (json.loads(within(*words).stdout) for _ in range(2))
     assert (one["ruleset"], one["seats"], one["games"]) == (ruleset, seats, 5)
     assert sum(one["wins"]) == pytest.approx(5, abs=0.3)
     assert sum(one["reasons"].values()) == 5
@@ -57,7 +66,13 @@ def test_selfplay_prints_its_figures(ruleset: str, seats: int) -> None:
     }
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_selfplay_is_a_command() -> None:
+    """As a process too it plays what was asked for, and nothing but its line of JSON is on standard output."""
+    run = podesta("selfplay", "golden-horn", "--games", "2", "--json")
+    assert json.loads(run.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("golden-horn", 2), *FULLEST])
 def test_play_plays_a_whole_game_over_the_wire(ruleset: str, seats: int) -> None:
     """A service of its own, a game between bots, the standings of every player."""
     run = podesta("play", ruleset, "--seats", str(seats), "--seed", "5")

@@ -12,7 +12,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.grpc_wire.calls import SERVICE
 from podesta_service.grpc_wire.methods import GAME_MASTER
-from tests.service.grpc_wire.wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
+from tests.kit.grpc_wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
 
 
 def test_every_method_of_the_contract_is_answered() -> None:

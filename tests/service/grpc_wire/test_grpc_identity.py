@@ -9,8 +9,8 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Spectators
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import (
+from tests.kit.fixtures import NewContext
+from tests.kit.grpc_wire import (
     TIMEOUT,
     bearer,
     command,

@@ -16,7 +16,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.settings import Settings
 from podesta_service.telemetry.logs import set_up_logs
-from tests.service.grpc_wire.wire import TIMEOUT, bearer, look, opened, placing, refusal
+from tests.kit.grpc_wire import TIMEOUT, bearer, look, opened, placing, refusal
 
 
 class Terminal(io.StringIO):

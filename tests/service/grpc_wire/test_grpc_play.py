@@ -14,8 +14,8 @@ from podesta.v1.words_pb2 import Answer
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, playing
 from tests.eventstore.fixtures import eventually
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import (
+from tests.kit.fixtures import NewContext
+from tests.kit.grpc_wire import (
     TIMEOUT,
     Opened,
     command,

@@ -22,8 +22,8 @@ from podesta_service.context import Context
 from podesta_service.grpc_wire.refusals import status_of
 from podesta_service.problems import CATALOGUE, Refusal
 from tests.eventstore.fixtures import crash
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import (
+from tests.kit.fixtures import NewContext
+from tests.kit.grpc_wire import (
     TIMEOUT,
     Opened,
     bearer,

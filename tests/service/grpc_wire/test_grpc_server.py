@@ -13,8 +13,8 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, start_grpc
 from podesta_service.settings import BadSetting
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import TIMEOUT, opened, placing, read, reading, refusal, serving
+from tests.kit.fixtures import NewContext
+from tests.kit.grpc_wire import TIMEOUT, opened, placing, read, reading, refusal, serving
 
 
 async def test_a_port_in_use_is_named(server: GrpcServer, new_context: NewContext) -> None:

@@ -24,8 +24,8 @@ from podesta_engines.play.forward import determinize
 from podesta_service.context import Context
 from podesta_service.table.writer import Command
 from podesta_service.views.simulator import MOST_POSITIONS, MOST_STEPS, Seals
-from tests.service.conftest import MASTER_KEY
-from tests.service.grpc_wire.wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
+from tests.kit.fixtures import MASTER_KEY
+from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
 
 Position = bytes
 

@@ -4,7 +4,7 @@ import grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from tests.service.grpc_wire.wire import TIMEOUT, Opened, bearer, command, look, opened, placing, play_out, refusal
+from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, command, look, opened, placing, play_out, refusal
 
 TAKE_BACK, PROPOSE = pb.RETRACTION_ACTION_TAKE_BACK, pb.RETRACTION_ACTION_PROPOSE
 CONSENT, DECLINE = pb.RETRACTION_ACTION_CONSENT, pb.RETRACTION_ACTION_DECLINE

@@ -7,7 +7,7 @@ import pytest
 
 from podesta_service.context import Context
 from podesta_service.rest import RestServer, start_rest
-from tests.service.rest.wire import client_of
+from tests.kit.rest import client_of
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 
 from podesta_service.rest.calls.answers import AnswersTaken
 from podesta_service.rest.serving.server import RestServer
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import GAME_PLAN, Opened, asked, bearer, client_of, look, open_game, pick, play, send
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import GAME_PLAN, Opened, asked, bearer, client_of, look, open_game, pick, play, send
 
 
 async def test_the_catalogue_lists_every_ruleset_and_tells_each_whole(http: httpx.AsyncClient) -> None:

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from podesta_service.rest import RestServer, start_rest
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import GAME_PLAN, client_of, open_game
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import GAME_PLAN, client_of, open_game
 
 OPENERS = {"br": brotli.decompress, "gzip": gzip.decompress}
 

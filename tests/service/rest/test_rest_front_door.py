@@ -6,8 +6,8 @@ from structlog.testing import capture_logs
 
 from podesta_service.context import Context
 from podesta_service.rest import start_rest
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import bearer, client_of, open_game
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import bearer, client_of, open_game
 
 ORIGIN = "https://games.example"
 

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from podesta_service.rest import start_rest
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import GAME_PLAN, asked, bearer, client_of, open_game, pick, send
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import GAME_PLAN, asked, bearer, client_of, open_game, pick, send
 
 PLAN = {**GAME_PLAN, "seats": [{"claim": True}, {"claim": True}]}
 

@@ -12,7 +12,7 @@ from httpx_sse import ServerSentEvent, aconnect_sse
 
 from podesta_service.context import Context
 from podesta_service.rest.stream import everywhere
-from tests.service.rest.wire import Opened, bearer, look, next_of, open_game, play, to_the_end, until
+from tests.kit.rest import Opened, bearer, look, next_of, open_game, play, to_the_end, until
 
 
 @asynccontextmanager

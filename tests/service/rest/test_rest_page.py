@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.process import running_service
+from tests.kit.process import running_service
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 QUIET = [

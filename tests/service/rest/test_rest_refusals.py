@@ -21,8 +21,8 @@ from podesta_service.rest import start_rest
 from podesta_service.rest.serving.app import LARGEST_BODY
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
-from tests.service.conftest import MASTER_KEY, NewContext
-from tests.service.rest.wire import (
+from tests.kit.fixtures import MASTER_KEY, NewContext
+from tests.kit.rest import (
     GAME_PLAN,
     PROBLEM,
     Opened,

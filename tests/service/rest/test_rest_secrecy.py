@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from tests.service.rest.wire import Opened, bearer, look, open_game, play, to_the_end, watching
+from tests.kit.rest import Opened, bearer, look, open_game, play, to_the_end, watching
 
 VIEWERS = (None, 0, 1, 2)
 

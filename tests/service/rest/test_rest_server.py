@@ -10,8 +10,8 @@ import pytest
 
 from podesta_service.context import Context
 from podesta_service.rest import CannotListen, start_rest
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import client_of, next_of, open_game, watching
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import client_of, next_of, open_game, watching
 
 
 async def test_port_zero_becomes_a_real_port(context: Context) -> None:

@@ -14,8 +14,8 @@ from podesta_service.rest import RestServer, start_rest
 from podesta_service.rest.events import Telling, update_event
 from podesta_service.rest.stream import GameStream
 from podesta_service.views.following import frame
-from tests.service.conftest import NewContext
-from tests.service.rest.wire import (
+from tests.kit.fixtures import NewContext
+from tests.kit.rest import (
     Opened,
     bearer,
     client_of,
@@ -125,7 +125,7 @@ async def test_draining_ends_streams_and_the_server_stops(server: RestServer, co
         async with watching(http, opened, seat=1) as events:
             first = await next_of(events, "game")
             await next_of(events, "heartbeat")
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):  # half of what it would wait for a stream that does not end
                 await server.stop(60.0)
             rest = await to_the_end(events)
     assert rest[-1].event == "drain"

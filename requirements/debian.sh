@@ -1,0 +1,24 @@
+#!/bin/sh
+# Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
+# It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
+commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy node:nodejs h2load:nghttp2-client"
+
+missing=""
+for each in $commands; do
+    command -v "${each%%:*}" >/dev/null || [ -x "/usr/sbin/${each%%:*}" ] || missing="$missing ${each##*:}"
+done
+[ -n "$missing" ] || exit 0
+[ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "not installed, and no apt-get as root:$missing"; exit 0; }
+
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update >/dev/null 2>&1
+for package in $missing; do
+    apt-get -qq install -y --no-install-recommends "$package" >/dev/null 2>&1 || echo "cannot be installed: $package"
+done
+# the tests start servers of their own; Debian's stay away
+for service in redis-server haproxy; do
+    case " $missing " in *" $service "*)
+        (systemctl disable --now "$service" || service "$service" stop || true) >/dev/null 2>&1 ;;
+    esac
+done
+exit 0

@@ -1,0 +1,67 @@
+"""Every room of the tests has the kit's fixtures; what is left out can be made a failure."""
+
+import gc
+import os
+
+import pytest
+
+pytest.register_assert_rewrite("tests.kit")
+pytest_plugins = ["tests.kit.fixtures"]
+
+QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
+"""The rooms of the rules: no test there needs a process, a port or a store."""
+_left_out: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--quick` and `--leave-out-nothing`."""
+    parser.addoption("--quick", action="store_true", help="only what shows within a minute: the rules, no process")
+    parser.addoption("--leave-out-nothing", action="store_true", help="a test that is skipped fails the run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A quick run tries each law once."""
+    if config.getoption("quick"):
+        os.environ.setdefault("EVIDENCE", "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Modules with slow tests go first, so that no worker is left with one; `--quick` leaves out what it must."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+    if config.getoption("quick"):
+        chosen = [item for item in items if item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays; the collector of garbage need not look at it again in every test."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember what was left out, and why; with workers, this is heard where the run is led."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        _left_out.append(f"{report.nodeid}: {report.longrepr[2] if isinstance(report.longrepr, tuple) else ''}")
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """A whole module may be left out too."""
+    if report.skipped:
+        _left_out.append(f"{report.nodeid}: {report.longrepr[2] if isinstance(report.longrepr, tuple) else ''}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With `--leave-out-nothing`, name each test that was left out, and fail."""
+    if _left_out and session.config.getoption("--leave-out-nothing") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """The tests that fail a run because they were left out."""
+    if _left_out and config.getoption("--leave-out-nothing"):
+        terminalreporter.section("left out, which fails this run (--leave-out-nothing)")
+        for each in _left_out:
+            terminalreporter.write_line(each)

@@ -1,0 +1,144 @@
+"""Followers: what a stream says, as bytes and in order, and how far it has brought its reader."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+from tests.contract.secrecy.plain_http import Connection
+from tests.contract.secrecy.worlds import World, asked_by, metadata
+
+
+@dataclass
+class Follower:
+    """What a stream has said so far of a game; `until` waits for a revision, `times` for a number of messages."""
+
+    heard: list[bytes] = field(default_factory=list)
+    aside: list[bytes] = field(default_factory=list)
+    """What it has said of another game."""
+    revision: int = 0
+    caught_up: bool = False
+    over: bool = False
+    """Whether the stream has ended by itself."""
+    _more: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _task: asyncio.Task[None] | None = None
+
+    async def until(self, revision: int) -> None:
+        """Return when the stream has told of a revision, and that its reader has caught up."""
+        await self._wait(lambda: self.revision >= revision and self.caught_up)
+
+    async def times(self, count: int) -> None:
+        """Return when the stream has said so many things."""
+        await self._wait(lambda: len(self.heard) >= count)
+
+    async def end(self) -> None:
+        """Return when the stream has ended by itself, or has said that the game has ended."""
+        async with self._more:
+            await self._more.wait_for(lambda: self.over or self.heard[-1].startswith(b"event: end"))
+
+    async def _wait(self, enough: Any) -> None:
+        async with self._more:
+            await self._more.wait_for(lambda: self.over or enough())
+        assert enough(), f"the stream ended early: {self._task}"
+
+    async def _tell(self, said: bytes, revision: int, caught_up: bool) -> None:
+        async with self._more:
+            self.heard.append(said)
+            self.revision, self.caught_up = max(self.revision, revision), self.caught_up or caught_up
+            self._more.notify_all()
+
+    # -- the streams there are ---------------------------------------------------------------------------------------
+
+    async def watch(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Follow over gRPC: one message after another."""
+        request = pb.WatchRequest(game=game, after_revision=after)
+        stream = world.channel.unary_stream("/podesta.v1.GameMaster/Watch")
+        async for raw in stream(request.SerializeToString(), metadata=metadata(token, "en")):
+            said = pb.WatchResponse.FromString(raw)
+            revision = max(said.update.revision, said.game.revision, said.heartbeat.head)
+            await self._tell(raw, revision, said.heartbeat.caught_up)
+
+    async def stream(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Follow over REST: one frame after another."""
+        async for frame in _frames(world, f"/v1/games/{game}/stream", token, {"after": after}):
+            await self._tell(frame, *_progress(frame))
+
+    async def many(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Follow over REST beside a game in which nothing happens; without a revision, both as they are."""
+        marks = [(game, after), (world.quiet, 1)] if after is not None else [(world.quiet, 1)]
+        resumed = ",".join(f"{each}:{revision}" for each, revision in marks)
+        path = f"/v1/stream?game={game}&game={world.quiet}"
+        async for frame in _frames(world, path, token, {}, {"Last-Event-ID": resumed}):
+            if b'"game":"%s"' % world.quiet.encode() in frame:
+                self.aside.append(frame)
+            else:
+                await self._tell(frame, *_progress(frame, game))
+
+    async def play(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Join over gRPC, as a bot does, and say nothing."""
+        join = pb.PlayRequest(join=pb.Join(token=token or ""))
+        stream = world.channel.stream_stream("/podesta.v1.GameMaster/Play")(metadata=metadata(None, "en"))
+        await stream.write(join.SerializeToString())
+        await stream.done_writing()
+        async for raw in stream:
+            await self._tell(raw, pb.PlayResponse.FromString(raw).turn.revision, True)
+
+    # -- the task ----------------------------------------------------------------------------------------------------
+
+    def start(self, following: Any) -> None:
+        """Follow in the background."""
+        self._task = asyncio.create_task(self._follow(following))
+
+    async def _follow(self, following: Any) -> None:
+        try:
+            await following
+        finally:
+            self.over = True
+            async with self._more:
+                self._more.notify_all()
+
+    async def stop(self) -> None:
+        """Follow no more."""
+        assert self._task is not None
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def _frames(
+    world: World, path: str, token: str | None, query: dict[str, int | None], headers: dict[str, str] | None = None
+) -> AsyncIterator[bytes]:
+    """The frames of a stream; the first begins with the head of the answer."""
+    said = "&".join(f"{name}={value}" for name, value in query.items() if value is not None)
+    connection = await Connection.open(world.port)
+    try:
+        told = await connection.begin("GET", f"{path}?{said}" if said else path, {**asked_by(token), **(headers or {})})
+        rest = told.head + b"\n\n"
+        async for chunk in connection.chunks():
+            *frames, rest = (rest + chunk).split(b"\n\n")
+            for frame in frames:
+                yield frame
+    finally:
+        connection.close()
+
+
+def _progress(frame: bytes, game: str = "") -> tuple[int, bool]:
+    """The revision that a frame brings its reader to, and whether it says that this is the newest."""
+    lines = [line[4:].decode() for line in frame.split(b"\n") if line.startswith(b"id: ")]
+    marks = [_mark(line, game) for line in lines]
+    return max(marks, default=0), b'"caught_up":true' in frame
+
+
+def _mark(line: str, game: str) -> int:
+    return int(dict(mark.split(":") for mark in line.split(","))[game]) if game else int(line)
+
+
+def same(pair: Sequence[Follower], until: int | None = None) -> int:
+    """How many messages, and bytes, two followers were told alike; `until` leaves out what came after so many."""
+    first, second = (each.heard[:until] for each in pair)
+    assert len(pair[0].heard) == len(pair[1].heard), "one was told more often"
+    assert first == second, next((a, b) for a, b in zip(first, second, strict=True) if a != b)
+    assert pair[0].aside == pair[1].aside
+    return sum(map(len, first))

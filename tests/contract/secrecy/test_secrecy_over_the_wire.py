@@ -1,0 +1,118 @@
+"""Secrecy over the wire: what a seat may not know changes no byte of what it is answered, told or refused.
+
+Two games differ only in what a seat (or spectators) may not know. Each is written into a store of its own, entry by
+entry, while followers watch over every stream, and both processes are asked the same at the same revisions.
+
+Followers and histories are compared at every revision, all other calls at a share of them.
+
+By hand: `SECRECY_GAMES=100` plays so many whole games of every ruleset, from the seed `SECRECY_FROM` on,
+`SECRECY_SHARE=1` asks everything at every revision.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+import structlog
+
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_eventstore import EmbeddedServer
+from podesta_service.names import new_game
+from tests.contract.secrecy.comparing import Comparison, Worlds
+from tests.contract.secrecy.ordered import Ordered
+from tests.contract.secrecy.twins import twins
+from tests.contract.secrecy.worlds import Viewer, running_world, secret
+
+GAMES = int(os.environ.get("SECRECY_GAMES", "0"))
+SHARE = float(os.environ.get("SECRECY_SHARE", "0.04"))
+"""How often everything is asked; what followers are told is compared at every revision anyway."""
+FROM = int(os.environ.get("SECRECY_FROM", "0"))
+FEW = 3
+"""Games of a ruleset in an everyday run: of every policy for spectators one; one that only spectators look at."""
+MOST = 40
+"""Entries of a game in an everyday run."""
+LATE = {"pillars-of-the-earth": 200}
+"""Entries of the one game in an everyday run where secrets come late."""
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[EmbeddedServer]]:
+    """Two private Valkeys: both hold a game of the same id."""
+    servers = [EmbeddedServer(tmp_path_factory.mktemp(f"world{i}"), "everysec") for i in range(2)]
+    for server in servers:
+        server.start()
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet_logs() -> Iterator[None]:
+    """A line for each of thousands of calls would take longer than the calls."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[Worlds]:
+    """Two processes, each on a store of its own, with a game in which nothing happens."""
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(running_world(store.url, tmp_path / str(i)))
+            for i, store in enumerate(stores)
+        ]
+        first.quiet = second.quiet = new_game()
+        opened = twins(RULESETS.named("golden-horn"), 2, None, 0, 1, secret(first.quiet)).logs[0][0]
+        for world in (first, second):
+            await world.append(world.quiet, 0, opened)
+        yield first, second
+
+
+def cases(ruleset: Ruleset) -> Iterator[tuple[int, Viewer, int]]:
+    """Seats of the game, who looks at it, and its seed: every number of seats in turn, each seat and spectators."""
+    for seed in range(FROM, FROM + (GAMES or (1 if ruleset.id in LATE else FEW))):
+        seats = ruleset.seats[seed * (len(ruleset.seats) - 1) % len(ruleset.seats)] if seed else ruleset.seats[-1]
+        yield seats, None if seed % 4 == 1 else seed % seats, seed
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0 if GAMES else 120)
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Worlds, ruleset: Ruleset) -> None:
+    """Non-interference: the seat, and spectators, get the same bytes from both games, on both wires, all along."""
+    began, counts = time.monotonic(), [0] * 6
+    for seats, viewer, seed in cases(ruleset):
+        game = new_game()
+        most = 10_000 if GAMES else LATE.get(ruleset.id, MOST)
+        grown = await asyncio.to_thread(twins, ruleset, seats, viewer, seed, most, secret(game))
+        if not any(grown.apart):
+            continue
+        comparison = Comparison(worlds, game, grown, Random(seed), SHARE)
+        await comparison.play()
+        found = (1, grown.ends is not None, len(grown), sum(grown.apart), comparison.compared, comparison.bytes)
+        counts = [a + b for a, b in zip(counts, found, strict=True)]
+        said = (
+            "in {:.0f} s {} games, {} to the end, {} revisions, {} of them apart, {} answers and frames, {} bytes alike"
+        )
+        print(f"{ruleset.id}, seed {seed}:", said.format(time.monotonic() - began, *counts), flush=True)
+    assert counts[3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_an_answer_by_order_is_an_answer_to_everybody_else(worlds: Worlds, ruleset: Ruleset) -> None:
+    """Where seats leave orders in one game and answer by hand in the other, all others get the same bytes of both."""
+    for seed in range(GAMES or 1):
+        ordered = Ordered(worlds, new_game(), ruleset, seed)
+        await ordered.play_so_far(10_000 if GAMES else MOST // 2)
+        assert ordered.by_order

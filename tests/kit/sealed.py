@@ -1,0 +1,88 @@
+"""Games as a service plays and seals them: draws from a seed, entropy, retractions, and the record at the end."""
+
+from random import Random
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from podesta_engines.core.decide import execute, settle
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import NOBODY
+from podesta_engines.game import record as records
+from podesta_engines.game.events import (
+    Ended,
+    Entry,
+    Event,
+    Retracted,
+    RetractionAnswered,
+    RetractionProposed,
+    Seated,
+    encode_entry,
+    stored_line,
+)
+from podesta_engines.game.fairness import chance, commitment_of, draw_key
+from podesta_engines.game.game import fold, opening
+from podesta_engines.game.takebacks import line, obstacle
+from tests.kit.walks import Table, options_for, words
+
+
+def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> list[Entry]:
+    """The log of a random game, some of whose answers are taken back, plainly or by consent."""
+    rnd, key = Random(seed), seed.to_bytes(32, "big")
+    ruleset, seats = table
+    entropy = [rnd.choice(["", "dice on the table", "è caos"]) for _ in range(seats)]
+    options = options_for(table, seed)
+    luck = draw_key(key, entropy)
+    p = ruleset.start(seats, options=options)
+    seated = [Seated(i, f"P{i}", entropy=text or UNSET) for i, text in enumerate(entropy)]
+    drawn = settle(p, chance(luck, 1))
+    log = [Entry([opening(ruleset, seats, "", options, commitment_of(key)), *seated, *drawn], p.fingerprint(), seed)]
+    while p.actor != NOBODY:
+        if len(log) > 1 and len(log) < 400 and rnd.random() < undo:
+            log += taken_back(registry, log, seats, rnd)
+            p = fold(registry, log).position
+        ask = rnd.choice(p.asks)
+        answer = words(ask, rnd.choice(ask.options))
+        p, events = execute(p, ask.seat, [answer], chance(luck, len(log) + 1))
+        if p.actor == NOBODY:
+            texts = [stored_line(encode_entry(entry)) for entry in log]
+            events.append(Ended(ruleset.result(p.state), key.hex(), records.chain_of(texts)))
+        log.append(Entry(events, p.fingerprint(), seed + len(log)))
+    return log
+
+
+def taken_back(registry: Registry, log: list[Entry], seats: int, rnd: Random) -> list[Entry]:
+    """Entries that go back to a random revision: by the seat itself where the log lets it, else by consent of all."""
+    to = rnd.choice(list(line(log)))
+    if to == len(log):
+        return []
+    check = fold(registry, log[:to]).position.fingerprint()
+    if seat := next((seat for seat in range(seats) if obstacle(log, to, seat) is None), None):
+        return [Entry([Retracted(to)], check)]
+    seat = seat or rnd.randrange(seats)
+    now = fold(registry, log).position.fingerprint()
+    others = [other for other in range(seats) if other != seat]
+    found = [Entry([RetractionProposed(seat, to)], now)]
+    found += [Entry([RetractionAnswered(other, True)], now) for other in others[:-1]]
+    return [*found, Entry([RetractionAnswered(others[-1], True), Retracted(to)], check)]
+
+
+def texts_of(log: list[Entry]) -> list[bytes]:
+    """The lines' texts, without chain values."""
+    return [stored_line(encode_entry(entry)) for entry in log]
+
+
+def record_of(log: list[Entry]) -> bytes:
+    """The record of a log, every chain value made anew, the one that the end tells too."""
+    texts = texts_of(log)
+    last = log[-1].events[-1]
+    if type(last) is Ended:
+        told: list[Event] = [*log[-1].events[:-1], replace(last, chain=records.chain_of(texts[:-1]))]
+        texts[-1] = texts_of([replace(log[-1], events=told)])[0]
+    return b"".join(text + b"\n" for text in records.lines(texts))
+
+
+def answers_of(entry: Entry) -> list[Answered]:
+    """The answers of an entry."""
+    return [event for event in entry.events if type(event) is Answered]

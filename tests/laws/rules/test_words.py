@@ -1,0 +1,164 @@
+"""Everything that leaves the process is words, complete in both languages, with the numbers of its rules."""
+
+import re
+import types
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines import observe, questions, told, waiting
+from podesta_engines.core.notes import NoteKind
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import Kind
+from podesta_engines.core.words import LANGUAGES, Text
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin, seeds, some
+
+SLUG = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+START = {"starts"}
+"""Notes that may come before anybody listens."""
+NUMBER = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
+
+
+def rule_numbers(ruleset: Ruleset) -> list[str]:
+    """The numbers of the rules in a rulebook."""
+    return NUMBER.findall(ruleset.rulebook)
+
+
+def texts(ruleset: Ruleset) -> Iterator[Text]:
+    """Every text a ruleset has."""
+    yield ruleset.name
+    for words in (*ruleset.vocabularies, ruleset.reasons, ruleset.parts):
+        yield from (word.label for word in words.words)
+    yield from (kind.prompt for kind in ruleset.kinds)
+    yield from (kind.text for kind in ruleset.notes)
+
+
+def test_every_text_is_there_in_both_languages(ruleset: Ruleset) -> None:
+    """No label, prompt or sentence is empty in English or Italian."""
+    assert all(text.of(language).strip() for text in texts(ruleset) for language in LANGUAGES)
+
+
+def test_every_word_is_a_slug(ruleset: Ruleset) -> None:
+    """Slugs are lower case, digits and underscores, joined by dots."""
+    for words in (*ruleset.vocabularies, ruleset.reasons, ruleset.parts):
+        assert all(SLUG.fullmatch(word.slug) for word in words.words)
+        assert all(words.parse(words.slug(i)) == i for i in range(len(words)))
+    assert all(SLUG.fullmatch(kind.name) for kind in (*ruleset.kinds, *ruleset.notes))
+
+
+def test_names_are_unique(ruleset: Ruleset) -> None:
+    """Questions and draws have different names, notes and vocabularies too."""
+    for named in (ruleset.kinds, ruleset.notes, ruleset.vocabularies):
+        names = [each.name for each in named]
+        assert len(set(names)) == len(names)
+
+
+def test_rules_are_numbered_once(ruleset: Ruleset) -> None:
+    """The rulebook gives no number twice."""
+    numbers = rule_numbers(ruleset)
+    assert numbers
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_questions_notes_and_options_name_a_rule(ruleset: Ruleset) -> None:
+    """Every kind, every note and every option of the host carries the number of a rule in the rulebook."""
+    numbers = rule_numbers(ruleset)
+    kinds: list[Kind | NoteKind] = [*ruleset.kinds, *ruleset.notes]
+    assert [kind.name for kind in kinds if kind.rule not in numbers] == []
+    schema = msgspec.json.schema(ruleset.options)["$defs"][ruleset.options.__name__]
+    for name, field in schema["properties"].items():
+        assert field.get("description"), name
+    for field in msgspec.inspect.type_info(ruleset.options).fields:
+        assert _rule(field.type) in numbers, field.name
+
+
+def _rule(info: Any) -> str | None:
+    """The rule in the metadata of an option."""
+    return (info.extra or {}).get("rule") if type(info) is msgspec.inspect.Metadata else None
+
+
+def plain(hint: Any) -> bool:
+    """Whether a type of a view can stand in a proto message as it is."""
+    if hint in (str, int, bool):
+        return True
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is list:
+        return plain(args[0]) and get_origin(args[0]) not in (Union, types.UnionType)
+    if origin is dict:
+        return args in ((str, int), (str, str))
+    if origin in (Union, types.UnionType):
+        rest = [arg for arg in args if arg is not type(None)]
+        return len(rest) == 1 and len(args) == 2 and plain(rest[0])
+    return isinstance(hint, type) and issubclass(hint, Struct) and all(map(plain, get_type_hints(hint).values()))
+
+
+def test_views_are_made_of_plain_types(ruleset: Ruleset) -> None:
+    """Fields are str, int, bool, lists, nested structs, X | None, dict[str, int] or dict[str, str]."""
+    assert plain(ruleset.view)
+
+
+@seeds(5)
+def test_views_can_be_sent(table: Table, seed: int) -> None:
+    """The view of every seat and of a spectator survives JSON and msgpack, and says the same each time."""
+    for p, _ in some(table, seed, 0.2):
+        for seat in (None, *range(table[1])):
+            view = observe(p, seat)
+            assert type(view) is p.rules.view
+            assert msgspec.json.decode(msgspec.json.encode(view), type=p.rules.view) == view
+            assert msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=p.rules.view) == view
+            assert observe(p, seat) == view
+
+
+@seeds(5)
+def test_questions_read_the_same_in_both_languages(table: Table, seed: int) -> None:
+    """Language changes labels and prompts alone; every prompt is complete, every part of an option a word."""
+    for p, _ in some(table, seed, 0.5):
+        for ask, open_now in zip(p.asks, waiting(p), strict=True):
+            (english,), (italian,) = questions(p, ask.seat), questions(p, ask.seat, "it")
+            assert [option.word for option in english.options] == [option.word for option in italian.options]
+            assert [option.parts for option in english.options] == [option.parts for option in italian.options]
+            assert (english.kind, english.rule, english.about) == (italian.kind, italian.rule, italian.about)
+            assert "{" not in english.prompt + italian.prompt
+            assert (open_now.kind, open_now.rule) == (
+                (None, None) if ask.kind.masked else (ask.kind.name, ask.kind.rule)
+            )
+
+
+@seeds(5)
+def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
+    """Every note of a game can be read by those who may, and nothing but the seat's name is left open."""
+    p, rnd = begin(table, seed), Random(seed)
+    p.listen()
+    while True:
+        heard = p.heard()
+        for seat in (None, *range(table[1])):
+            english, italian = told(p.rules, heard, seat), told(p.rules, heard, seat, "it")
+            assert [(note.kind, note.seat, note.args) for note in english] == [
+                (note.kind, note.seat, note.args) for note in italian
+            ]
+            for note in (*english, *italian):
+                assert "{" not in note.text.replace("{seat}", "")
+                assert note.seat is not None or "{seat}" not in note.text
+        if p.ask is None:
+            return
+        advance(p, rnd)
+
+
+def test_every_kind_of_note_and_question_happens(ruleset: Ruleset) -> None:
+    """A few random games meet every question and every draw, and tell every note, of a ruleset."""
+    met: set[str] = set()
+    heard: set[str] = set()
+    for seed in range(24):
+        table = Table(ruleset, ruleset.seats[seed % len(ruleset.seats)])
+        p, rnd = begin(table, seed), Random(seed)
+        p.listen()
+        while p.ask is not None:
+            met |= {ask.kind.name for ask in p.asks} or {p.ask.kind.name}
+            advance(p, rnd)
+            heard |= {note.kind for note in p.heard()}
+    assert met == set(ruleset.kind)
+    assert heard | START == set(ruleset.note) | START

@@ -1,0 +1,226 @@
+"""`podesta bots` as operators run it: beside a service, killed, replaced, on its own."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from httpx_sse import connect_sse
+
+from podesta_client import Bot, Podesta, connect
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.verify import verify
+from podesta_eventstore import EmbeddedServer
+from podesta_service.settings import Settings
+from tests.kit.fixtures import MASTER_KEY
+from tests.kit.games import QUICK
+from tests.kit.process import BotsProcess, ServiceProcess, running_service
+
+PATIENCE = 60.0
+QUICK_BOTS = {"BOT_SECONDS": "0.1"}
+
+
+def bots_of(ruleset: Ruleset) -> list[str]:
+    """A bot for every seat of the smallest table."""
+    return (["greedy", "random"] * 3)[: ruleset.seats[0]]
+
+
+def options_of(ruleset: Ruleset) -> dict[str, Any]:
+    """Options of a short game, where the ruleset has them."""
+    return QUICK if ruleset.id == "golden-horn" else {}
+
+
+def check_record(podesta: Podesta, game: str) -> None:
+    """A game has ended, and its record holds."""
+    verify("".join(line + "\n" for line in podesta.record(game)).encode(), RULESETS)
+
+
+def watched_over_grpc(podesta: Podesta, game: str) -> list[int]:
+    """The revisions of a game to its end, as a spectator is told them over gRPC."""
+    return [update.revision for update in podesta.watch(game)]
+
+
+def watched_over_rest(client: httpx.Client, game: str) -> list[int]:
+    """The revisions of a game to its end, as a spectator is told them over REST."""
+    with connect_sse(client, "GET", f"/v1/games/{game}/stream", params={"after": 0}) as source:
+        return [int(event.id) for event in source.iter_sse() if event.event == "update"]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until_gone(pids: list[int]) -> None:
+    """Return when none of some processes is left."""
+    deadline = time.monotonic() + PATIENCE
+    while any(map(is_alive, pids)):
+        assert time.monotonic() < deadline, pids
+        time.sleep(0.05)
+
+
+def test_games_of_bots_of_every_ruleset_over_grpc(tmp_path: Path) -> None:
+    """A service with its private store plays them by itself; followers are told every revision once."""
+    with running_service(tmp_path, **QUICK_BOTS) as process, connect(process.grpc, patience=60) as podesta:
+        games = []
+        for rules in RULESETS.all():
+            entry = podesta.ruleset(rules.id).catalogue
+            assert {"greedy", "random", "search"} <= set(entry["bots"])
+            new = podesta.create(
+                rules.id, [Bot(bot, f"The {bot}") for bot in bots_of(rules)], options=options_of(rules)
+            )
+            assert new.tokens == []
+            assert [(seat.bot, seat.name) for seat in new.game.seats] == [(bot, f"The {bot}") for bot in bots_of(rules)]
+            games.append(new.id)
+        for game in games:
+            revisions = watched_over_grpc(podesta, game)
+            assert revisions == list(range(1, len(revisions) + 1))
+            check_record(podesta, game)
+        (own,) = process.children
+        assert process.stop() == 0
+    wait_until_gone([own])
+
+
+def test_games_of_bots_of_every_ruleset_over_rest(tmp_path: Path) -> None:
+    """The same over REST; a bot takes an open seat there, too."""
+    with (
+        running_service(tmp_path, **QUICK_BOTS) as process,
+        httpx.Client(base_url=process.rest, timeout=PATIENCE) as client,
+        connect(process.grpc) as podesta,
+    ):
+        games = []
+        for rules in RULESETS.all():
+            assert {"greedy", "random", "search"} <= set(client.get(f"/v1/rulesets/{rules.id}").json()["bots"])
+            seats = [{"bot": bot} for bot in bots_of(rules)]
+            answer = client.post("/v1/games", json={"ruleset": rules.id, "options": options_of(rules), "seats": seats})
+            assert answer.status_code == 201, answer.text
+            assert answer.json()["tokens"] == []
+            games.append(answer.json()["game"]["game"])
+        for game in games:
+            revisions = watched_over_rest(client, game)
+            assert revisions == list(range(1, len(revisions) + 1))
+            check_record(podesta, game)
+
+
+def seat_over_rest(process: ServiceProcess, game: str, bot: str, token: str | None) -> str:
+    """Put a bot on the first open seat over REST: `ok`, or the problem."""
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    answer = httpx.post(f"{process.rest}/v1/games/{game}/seats", json={"bot": bot}, headers=headers)
+    if answer.status_code == 201:
+        assert set(answer.json()) == {"game"}
+    return "ok" if answer.status_code == 201 else str(answer.json()["type"]).rpartition("/")[2]
+
+
+def test_who_may_seat_bots(tmp_path: Path) -> None:
+    """Where anybody may open games, the holders of seats; where an operator must, the operator; on both wires."""
+    with running_service(tmp_path / "open", **QUICK_BOTS) as process, connect(process.grpc) as podesta:
+        new = podesta.create("golden-horn", ["Ada", None, None], options=QUICK)
+        other = podesta.create("golden-horn", ["Eve", None], options=QUICK)
+        assert seat_over_rest(process, new.id, "greedy", None) == "no-token"
+        assert seat_over_rest(process, new.id, "greedy", other.tokens[0]) == "not-your-seat"
+        assert seat_over_rest(process, new.id, "oracle", new.tokens[0]) == "bad-setup"
+        assert seat_over_rest(process, new.id, "greedy", new.tokens[0]) == "ok"
+        game = podesta.seat_bot(new.id, "random", name="Robo", token=new.tokens[0])
+        assert [(seat.bot, seat.name) for seat in game.seats] == [("", "Ada"), ("greedy", ""), ("random", "Robo")]
+        assert game.seat == 0
+        result = podesta.play(new.tokens, lambda turn: turn.question.options[0].word)
+        assert len(result.standings) == 3
+    key = "an operator's own key"
+    with running_service(tmp_path / "closed", OPERATOR_KEY=key, BOT_PROCESSES="0") as process:
+        with connect(process.grpc) as podesta:
+            new = podesta.create("golden-horn", ["Ada", None, None], options=QUICK, operator_key=key)
+            assert seat_over_rest(process, new.id, "greedy", new.tokens[0]) == "operator-only"
+            assert seat_over_rest(process, new.id, "greedy", key) == "ok"
+            assert podesta.seat_bot(new.id, "random", token=key).seats[2].bot == "random"
+        assert process.children == []
+
+
+def test_bots_of_a_killed_service_end_with_it_and_come_back(tmp_path: Path) -> None:
+    """kill -9 of a service with bots of its own: they end, and the next service's bots go on with the game."""
+    process = ServiceProcess(tmp_path, **QUICK_BOTS)
+    with connect(process.grpc) as podesta:
+        game = podesta.create("notre-dame", [Bot("greedy"), Bot("greedy")]).id
+        for update in podesta.watch(game):
+            if update.revision > 5:
+                break
+    own = process.children
+    process.kill()
+    wait_until_gone(own)
+    with running_service(tmp_path, **QUICK_BOTS) as process, connect(process.grpc, patience=60) as podesta:
+        revisions = watched_over_grpc(podesta, game)
+        assert revisions == list(range(1, len(revisions) + 1))
+        check_record(podesta, game)
+
+
+@contextmanager
+def killed(process: BotsProcess) -> Iterator[None]:
+    """See to it that a process is no more after a block."""
+    try:
+        yield
+    finally:
+        if is_alive(process.pid):
+            process.kill()
+
+
+def shared(server: EmbeddedServer) -> dict[str, str]:
+    """The settings of processes on one store."""
+    assert Settings(store_url=server.url).own_bots == 0
+    return {"STORE_URL": server.url, "MASTER_KEY": MASTER_KEY.hex(), **QUICK_BOTS}
+
+
+@pytest.mark.slow
+def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> None:
+    """kill -9 of workers while games run: every game ends, every record holds, followers miss nothing."""
+    rnd, server = Random(6), EmbeddedServer(tmp_path / "store")
+    server.start()
+    try:
+        settings = shared(server)
+        with ExitStack() as stack:
+            process = stack.enter_context(running_service(tmp_path / "service", **settings))
+            podesta = stack.enter_context(connect(process.grpc, patience=60))
+            games = [podesta.create(rules.id, [Bot(bot) for bot in bots_of(rules)]).id for rules in RULESETS.all()]
+            workers = [BotsProcess(tmp_path / "bots", ("--processes", "2"), **settings) for _ in range(2)]
+            for _ in range(6):
+                time.sleep(rnd.uniform(0.1, 0.6))
+                number = rnd.randrange(2)
+                workers[number].kill()
+                workers[number] = BotsProcess(tmp_path / "bots", **settings)
+            for worker in workers:
+                stack.enter_context(killed(worker))
+            for game in games:
+                revisions = watched_over_grpc(podesta, game)
+                assert revisions == list(range(1, len(revisions) + 1))
+                check_record(podesta, game)
+            assert [worker.stop() for worker in workers] == [0, 0]
+    finally:
+        server.stop()
+
+
+def test_bots_say_what_they_do(tmp_path: Path) -> None:
+    """One JSON line tells that a worker is there, and one that it has stopped; a bad setting is a sentence."""
+    server = EmbeddedServer(tmp_path / "store")
+    server.start()
+    try:
+        worker = BotsProcess(tmp_path, ("--processes", "3", "--seconds", "0.5"), **shared(server))
+        said = worker.log[-1]
+        assert (said["processes"], said["seconds"]) == (3, 0.5)
+        assert worker.stop() == 0
+        assert worker.log[-1]["event"] == "stopped"
+        assert MASTER_KEY.hex() not in json.dumps(worker.log)
+        with pytest.raises(RuntimeError, match="MASTER_KEY is required"):
+            BotsProcess(tmp_path, STORE_URL=server.url)
+        with pytest.raises(RuntimeError, match="processes"):
+            BotsProcess(tmp_path, ("--processes", "0"), **shared(server))
+    finally:
+        server.stop()

@@ -1,0 +1,403 @@
+"""House bots: seats that the service plays itself, by workers that may die at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.game.events import Seated
+from podesta_engines.game.verify import verify
+from podesta_engines.play.bots import names
+from podesta_eventstore import StoreUnavailable
+from podesta_service.bots.worker import Worker
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import Refusal
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
+from tests.kit.fixtures import MASTER_KEY, NewContext
+from tests.kit.games import QUICK, command, open_game
+
+SHORT: dict[str, dict[str, Any]] = {"golden-horn": QUICK}
+"""Options of games that end soon, where a ruleset has such."""
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+async def _no_work_of_others(new_context: NewContext) -> None:
+    """Each test begins with an empty work stream."""
+    store = (await new_context()).master.store
+    while found := [*await store.take_work("broom", 100, 0), *await store.steal_work("broom", 0, 100)]:
+        await store.finish_work([work.id for work in found])
+
+
+@pytest.fixture
+async def quick(new_context: NewContext) -> Context:
+    """The inside of a process whose bots think for a tenth of a second at most."""
+    made: Context = await new_context(bot_seconds=0.1)
+    return made
+
+
+def worker_of(context: Context, processes: int = 2) -> Worker:
+    """A worker on a process's store."""
+    return Worker(context.master, context.master.store, context.settings, MASTER_KEY, processes)
+
+
+@asynccontextmanager
+async def working(context: Context, processes: int = 2) -> AsyncIterator[Worker]:
+    """A worker for the time of a block."""
+    worker, stop = worker_of(context, processes), asyncio.Event()
+    running = asyncio.create_task(worker.run(stop))
+    try:
+        yield worker
+    finally:
+        stop.set()
+        await running
+
+
+async def reached(context: Context, game: str, holds: Callable[[Table], bool]) -> Table:
+    """The first table of a game, from now on, for which something holds."""
+    table = await context.master.table(game)
+    async with asyncio.timeout(PATIENCE):
+        follower = await context.master.feeds.follow(game, table.revision)
+        try:
+            while not holds(table):
+                step = await follower.next()
+                assert step is not None
+                table = step.table
+        finally:
+            await follower.close()
+    return table
+
+
+def over(table: Table) -> bool:
+    """Whether a game has ended."""
+    return table.status == "ended"
+
+
+async def check(context: Context, game: str) -> None:
+    """The game's record holds."""
+    verify(b"".join(line + b"\n" for line in await context.master.record(game)), RULESETS)
+
+
+async def bot_game(context: Context, *bots: str, ruleset: str = "golden-horn") -> Table:
+    """A game whose every seat is a bot's."""
+    plans = [SeatPlan(bot=bot) for bot in bots]
+    table, tokens = await context.master.seating.create(Opening(ruleset, "", SHORT.get(ruleset, {}), plans))
+    assert not tokens
+    return table
+
+
+async def answered(context: Context, game: str) -> list[tuple[int, Answered]]:
+    """Every answer of a game with its revision."""
+    return [
+        (step.revision, event)
+        async for step in context.master.tables.steps(game, 0)
+        for event in step.entry.events
+        if type(event) is Answered
+    ]
+
+
+def asked(seat: int, since: int = 0) -> Callable[[Table], bool]:
+    """Whether a seat is asked, at a revision after another."""
+    return lambda table: table.revision > since and any(ask.seat == seat for ask in table.position.asks)
+
+
+async def answer(context: Context, table: Table, seat: int, rnd: Random) -> Table:
+    """A random answer of a seat that is asked."""
+    ask = next(ask for ask in table.position.asks if ask.seat == seat)
+    given = (ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))
+    step, _ = await context.master.answering.answer(Command(table.game, seat, table.revision, command()), [given])
+    return step.table
+
+
+# -- games -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
+async def test_a_game_of_bots_plays_to_its_end_by_itself(quick: Context, ruleset: Any) -> None:
+    """Nobody calls after it was opened; the record holds, and every answer is a bot's."""
+    bots = (["greedy", "random"] * 3)[: ruleset.seats[0]]
+    game = (await bot_game(quick, *bots, ruleset=ruleset.id)).game
+    async with working(quick):
+        table = await reached(quick, game, over)
+    await check(quick, game)
+    assert [holder.bot for holder in table.holders if holder] == bots
+    assert {each.seat for _, each in await answered(quick, game)} == set(range(ruleset.seats[0]))
+
+
+async def test_searching_bots_play_too(quick: Context) -> None:
+    """A search with its iterations, and one bounded by its time alone, finish a game."""
+    game = (await bot_game(quick, "search:3", "search")).game
+    async with working(quick):
+        await reached(quick, game, over)
+    await check(quick, game)
+
+
+async def test_bots_play_with_people(quick: Context) -> None:
+    """Bots answer whenever people have, and never for them."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan("Robo", bot="greedy"), SeatPlan("Ciro", claim=True)]
+    table, tokens = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
+    assert [token.seat for token in tokens] == [0, 2]
+    assert [(each.name, each.bot) for each in table.show(None, "en").seats] == [
+        ("Ada", ""),
+        ("Robo", "greedy"),
+        ("Ciro", ""),
+    ]
+    rnd, given = Random(1), 0
+    async with working(quick):
+        while not over(table):
+            seat = next((ask.seat for ask in table.position.asks if ask.seat != 1), None)
+            if seat is None:
+                table = await reached(quick, table.game, lambda now, since=table.revision: now.revision > since)
+            else:
+                table = await answer(quick, table, seat, rnd)
+                given += 1
+    await check(quick, table.game)
+    seats = [each.seat for _, each in await answered(quick, table.game)]
+    assert given == sum(seat != 1 for seat in seats)
+    assert seats.count(1) > 0
+
+
+async def test_many_games_are_played_at_once(quick: Context) -> None:
+    """One worker plays as many games as are open, each to its end."""
+    games = [(await bot_game(quick, "random", "greedy")).game for _ in range(12)]
+    async with working(quick):
+        for game in games:
+            await reached(quick, game, over)
+            await check(quick, game)
+
+
+# -- nothing lost, nothing doubled -----------------------------------------------------------------------------------
+
+
+async def test_two_workers_with_the_same_work_double_nothing(new_context: NewContext) -> None:
+    """However often a game is put on the work stream, each question is answered once."""
+    contexts = [await new_context(bot_seconds=0.1) for _ in range(2)]
+    table = await bot_game(contexts[0], "greedy", "random")
+    for _ in range(20):
+        await contexts[1].master.bots.put(table)
+    async with working(contexts[0]), working(contexts[1]):
+        await reached(contexts[0], table.game, over)
+    await check(contexts[0], table.game)
+
+
+async def test_what_a_stuck_worker_holds_is_stolen(quick: Context) -> None:
+    """Work that was taken and not finished within a lease is done by somebody else."""
+    game = (await bot_game(quick, "greedy", "greedy")).game
+    (held,) = await quick.master.store.take_work("stuck", 1, PATIENCE)
+    assert held.data.decode() == game
+    async with working(quick):
+        await reached(quick, game, over)
+    await check(quick, game)
+
+
+async def test_a_process_that_dies_before_it_has_called_is_replaced(
+    new_context: NewContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between append and work stream: another process is reminded of the game and calls the bots."""
+    dying, other = [await new_context(bot_seconds=0.1) for _ in range(2)]
+    dead = asyncio.Event()
+
+    async def die(_: Table) -> None:
+        dead.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(dying.master.bots, "act", die)
+    game = (await bot_game(dying, "greedy", "greedy")).game
+    await dead.wait()
+    await dying.master.steward.stop()
+    other.master.steward.start()
+    try:
+        async with working(other):
+            await reached(other, game, over)
+    finally:
+        await other.master.steward.stop()
+    await check(other, game)
+
+
+async def test_a_store_that_is_away_when_bots_are_called_is_asked_again(
+    quick: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A work stream that cannot be reached costs time, no answer."""
+    put, away = quick.master.store.put_work, [True, True]
+
+    async def fail_twice(item: bytes) -> None:
+        if away:
+            away.pop()
+            raise StoreUnavailable("away")
+        await put(item)
+
+    monkeypatch.setattr(quick.master.store, "put_work", fail_twice)
+    monkeypatch.setattr("podesta_service.chores.steward.LEASE", 200)
+    quick.master.steward.start()
+    try:
+        game = (await bot_game(quick, "greedy", "greedy")).game
+        async with working(quick):
+            await reached(quick, game, over)
+    finally:
+        await quick.master.steward.stop()
+    assert not away
+
+
+async def test_a_bot_that_cannot_decide_in_time_answers_at_random(quick: Context) -> None:
+    """A search over its limit is ended, and the game goes on."""
+    game = (await bot_game(quick, "search:10000", "greedy")).game
+    async with working(quick) as worker:
+        worker._seconds, worker._limit = 60.0, 0.1
+        table = await reached(quick, game, lambda now: now.revision > 3)
+        assert all(event.seat in (0, 1) for _, event in await answered(quick, game))
+        assert table.revision > 3
+
+
+async def test_a_worker_that_is_told_to_stop_finishes_what_it_has_begun(quick: Context) -> None:
+    """Nothing is left half done: after the last word of the worker no work of its is pending."""
+    game = (await bot_game(quick, "greedy", "random")).game
+    async with working(quick):
+        await reached(quick, game, lambda now: now.revision > 1)
+    assert over(await quick.master.table(game)) or await quick.master.store.take_work("next", 9, 0)
+
+
+async def test_work_on_no_game_is_dropped(quick: Context) -> None:
+    """What cannot be played is logged and let go of; the worker goes on."""
+    for item in (b"nonsense", b"a" * 16, b"\xff"):
+        await quick.master.store.put_work(item)
+    game = (await bot_game(quick, "greedy", "greedy")).game
+    async with working(quick):
+        await reached(quick, game, over)
+    assert not await quick.master.store.steal_work("thief", 0, 9)
+
+
+# -- taking back -----------------------------------------------------------------------------------------------------
+
+
+async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> None:
+    """What one person and bots play can be taken back by the person alone; the bot then answers again."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="greedy")]
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK | {"round_limit": 9}, plans))
+    rnd = Random(4)
+
+    async def bot_answers(table: Table) -> Table:
+        """Play until the bot has answered and the person is asked."""
+        since = table.revision
+        while not [each for revision, each in await answered(quick, table.game) if revision > since and each.seat == 1]:
+            if not asked(0)(table):
+                table = await reached(quick, table.game, lambda now, old=table.revision: now.revision > old)
+            else:
+                table = await answer(quick, table, 0, rnd)
+        return await reached(quick, table.game, asked(0))
+
+    async with working(quick):
+        for _ in range(3):
+            first = table.revision
+            table = await bot_answers(table)
+            step, _ = await quick.master.retracting.retract(
+                Command(table.game, 0, table.revision, command()), "propose", first
+            )
+            assert step.table.position.moment() == (await quick.master.table(table.game, first)).position.moment()
+            table = await bot_answers(step.table)
+
+
+async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick: Context) -> None:
+    """A bot is still thinking when the answer before is taken back: what it comes to is of no use any more."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="search:10000")]
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
+    async with working(quick) as worker:
+        worker._seconds, worker._limit = 1.0, 30.0
+        thinking = asyncio.Event()
+        think = worker._thinkers.answer
+
+        async def tell(task: Any) -> Any:
+            thinking.set()
+            return await think(task)
+
+        worker._thinkers.answer = tell  # type: ignore[method-assign]
+        table = await answer(quick, table, 0, Random(4))
+        await thinking.wait()
+        step, _ = await quick.master.retracting.retract(Command(table.game, 0, table.revision, command()), "take_back")
+    table = await quick.master.table(table.game)
+    assert table.revision == step.revision
+    assert asked(0)(table)
+
+
+# -- who may be seated, by whom --------------------------------------------------------------------------------------
+
+
+async def test_a_bot_takes_an_open_seat(quick: Context) -> None:
+    """The game starts when bots have taken the last seats; the same command seats one bot only."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan(), SeatPlan()]
+    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
+    once = command()
+    for _ in range(2):
+        table = await quick.master.seating.seat_bot(table.game, None, "greedy", "Robo", once)
+        assert [holder and holder.bot for holder in table.holders] == ["", "greedy", None]
+    table = await quick.master.seating.seat_bot(table.game, 2, "search:5", "", "")
+    assert table.status == "running"
+    with pytest.raises(Refusal, match="seat-taken"):
+        await quick.master.seating.seat_bot(table.game, 2, "greedy", "", "")
+    async with working(quick):
+        table = await answer(quick, table, 0, Random(1))
+        await reached(quick, table.game, asked(0, table.revision))
+
+
+async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> None:
+    """Whoever sends a bot's command as a claim of a seat gets a seat of their own."""
+    table, _ = await quick.master.seating.create(
+        Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan(), SeatPlan()])
+    )
+    once = command()
+    await quick.master.seating.seat_bot(table.game, None, "greedy", "", once)
+    _, token = await quick.master.seating.claim(table.game, None, "Ada", once)
+    assert token.seat == 1
+
+
+@pytest.mark.parametrize("bot", ["oracle", "search:0", "search:99999", "Greedy", "greedy:3"])
+async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: str) -> None:
+    """The refusal names those that it has."""
+    open_game, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan()]))
+    for call in (
+        quick.master.seating.create(
+            Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True), SeatPlan(bot=bot)])
+        ),
+        quick.master.seating.seat_bot(open_game.game, 0, bot, "", ""),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await call
+        problem = refused.value.problem
+        assert (problem.type, problem.field) == ("bad-setup", "bot")
+        assert problem.legal == names(RULESETS.named("golden-horn"))
+
+
+@pytest.mark.parametrize("plan", [SeatPlan(bot="greedy", claim=True), SeatPlan(bot="greedy", entropy="mine")])
+async def test_a_bots_seat_is_nobody_elses(quick: Context, plan: SeatPlan) -> None:
+    """A seat cannot be claimed, or given entropy, and be a bot's."""
+    with pytest.raises(Refusal, match="malformed"):
+        await quick.master.seating.create(Opening("golden-horn", "", QUICK, [plan, SeatPlan()]))
+
+
+async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:
+    """After an operator has given the seat to a person, the bot answers no more."""
+    table = await bot_game(quick, "greedy", "greedy")
+    table, token = await quick.master.seating.reissue(table.game, 0, "Ada", command(), None)
+    assert table.holders[0] == Seated(0, "Ada", epoch=2)
+    async with working(quick):
+        await reached(quick, table.game, asked(0))
+        table = await answer(quick, await quick.master.table(table.game), token.seat, Random(1))
+        await reached(quick, table.game, asked(0, table.revision))
+
+
+async def test_bots_of_unknown_names_are_not_played(quick: Context) -> None:
+    """A seat whose bot this version has not waits, whoever it once was."""
+    game, _ = await open_game(quick.master)
+    table = await quick.master.table(game)
+    held = (Seated(0, "", "of an older version"), *table.holders[1:])
+    table = replace(table, holders=held)
+    assert quick.master.bots.next(table) is None

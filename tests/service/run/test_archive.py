@@ -1,0 +1,201 @@
+"""The commands for operators: archive, restore, erase, audit."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.game.events import SCHEMA, Entry, decode_entry, stored_line
+from podesta_engines.game.record import lines
+from podesta_engines.game.upcasters import Raw, upcast
+from podesta_eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
+from podesta_service.commands.seating import Opening
+from podesta_service.context import Context
+from podesta_service.problems import Refusal
+from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
+from podesta_service.run.audit import Audit, audit, audit_game
+from podesta_service.settings import BadSetting, Settings
+from tests.kit.games import open_game, play_on
+
+PODESTA = str(Path(sys.executable).parent / "podesta")
+NewContext = Callable[..., object]
+
+
+@pytest.fixture
+def store_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A Valkey for each test, since these look at every game there is."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def archiving(settings: Settings, tmp_path: Path) -> Settings:
+    """Settings with an archive."""
+    return msgspec.structs.replace(settings, archive_url=str(tmp_path / "records"))
+
+
+def podesta(settings: Settings, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with the settings in its environment."""
+    own = {"STORE_URL": settings.store_url, "MASTER_KEY": settings.master_key, "ARCHIVE_URL": settings.archive_url}
+    environ = os.environ | {f"PODESTA_{name}": value for name, value in own.items()}
+    return subprocess.run([PODESTA, *words], capture_output=True, text=True, timeout=110, env=environ)
+
+
+async def played(context: Context, seed: int = 1) -> str:
+    """A game played to its end."""
+    game, _ = await open_game(context.master)
+    await play_on(context.master, game, Random(seed))
+    return game
+
+
+async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
+    """A game with free seats is open, a full one runs, one that is over has ended."""
+    from podesta_service.commands.seating import SeatPlan
+
+    table, _ = await context.master.seating.create(
+        Opening("golden-horn", "", {}, [SeatPlan("A", claim=True), SeatPlan("B")])
+    )
+    store = context.master.feeds.store
+    assert (await store.metadata(table.game)).status == "open"
+    await context.master.seating.claim(table.game, None, "B", "")
+    assert (await store.metadata(table.game)).status == "running"
+    assert (await store.metadata(await played(context))).status == "ended"
+
+
+async def test_the_commands_move_games_out_and_back(context: Context, archiving: Settings) -> None:
+    """podesta archive, restore and --erase do what they say, game by game, and the record never changes."""
+    game = await played(context)
+    record = await context.master.record(game)
+    run = podesta(archiving, "archive", game)
+    assert (run.returncode, run.stdout) == (0, f"{game} {len(record)} archived\n"), run.stderr
+    async with await open_games(archiving) as store:
+        assert (await store.metadata(game)).phase == "archived"
+        assert list(lines(stored_line(entry.data) for entry in await store.read(game))) == record
+    run = podesta(archiving, "restore", game)
+    assert (run.returncode, run.stdout) == (0, f"{game} {len(record)} restored\n"), run.stderr
+    assert await context.master.record(game) == record
+    run = podesta(archiving, "archive", "--erase", game)
+    assert (run.returncode, run.stdout) == (0, f"{game} {len(record)} erased\n"), run.stderr
+    with pytest.raises(Refusal, match="no game"):
+        await context.master.record(game)
+    assert podesta(archiving, "restore", game).returncode == 1
+
+
+async def test_the_service_serves_archived_games(context: Context, archiving: Settings) -> None:
+    """A process with the archive shows an archived game, its record and its past, and takes no answers for it."""
+    from podesta_service.master import Master
+
+    game = await played(context)
+    record = await context.master.record(game)
+    async with await open_games(archiving) as store:
+        assert isinstance(store, ArchivedStore)
+        await store.archive_stream(game)
+        master = Master(store, archiving, bytes(range(32)))
+        assert (await master.table(game)).status == "ended"
+        assert await master.record(game) == record
+        await master.feeds.close()
+
+
+async def test_old_games_are_archived_and_young_ones_stay(context: Context, archiving: Settings) -> None:
+    """What ended before the time given is moved; running games and those already archived are passed by."""
+    game = await played(context)
+    async with await open_games(archiving) as store:
+        assert isinstance(store, ArchivedStore)
+        assert [moved async for moved in archive_ended(store, before_ms=1)] == []
+        moved = {each.game async for each in archive_ended(store, before_ms=1 << 60)}
+        assert game in moved
+        assert [each async for each in archive_ended(store, before_ms=1 << 60)] == []
+        outcomes = {each.game: each.outcome async for each in restore_every(store)}
+        assert outcomes[game] == "restored"
+        again = {each.game: each.outcome async for each in restore_every(store)}
+        assert again[game] == "already there"
+
+
+async def test_the_audit_names_what_drifts(context: Context, archiving: Settings) -> None:
+    """Sound games pass, archived ones too; a game whose log the rules do not follow is named with its revision."""
+    game, bad = await played(context), await played(context, seed=2)
+    async with await open_games(archiving) as store:
+        assert isinstance(store, ArchivedStore)
+        await store.archive_stream(game)
+        entries = await store.read(bad)
+        entry = decode_entry(entries[4].data)
+        changed = msgspec.msgpack.encode(msgspec.structs.replace(entry, check=entry.check ^ 1))
+        await store.archive_stream(bad)
+        entries[4] = msgspec.structs.replace(entries[4], data=changed)
+        await store.inner.restore(bad, entries, "ended")
+        found = await audit(store)
+        assert found.games >= 2
+        assert [finding.game for finding in found.drifted] == [bad]
+        assert "revision 5" in found.drifted[0].problem
+        run = podesta(archiving, "audit", "--json")
+        assert run.returncode == 1
+        assert [each["game"] for each in json.loads(run.stdout)["drifted"]] == [bad]
+        await store.erase(bad)
+        assert podesta(archiving, "audit", "--share", "0.5").returncode == 0
+        await store.archive.erase(game)
+        run = podesta(archiving, "audit")
+        assert (run.returncode, game in run.stdout) == (1, True)
+        gone = Audit()
+        await audit_game(store, bad, gone)
+        assert gone == Audit()
+
+
+def test_an_archive_must_be_named(settings: Settings) -> None:
+    """Without PODESTA_ARCHIVE_URL the commands say what to set; wrong words end with the usage."""
+    run = podesta(settings, "archive")
+    assert (run.returncode, "PODESTA_ARCHIVE_URL" in run.stderr) == (1, True)
+    assert podesta(settings, "archive", "--erase").returncode == 2
+    assert podesta(settings, "restore").returncode == 2
+    assert podesta(settings, "restore", "--all", "x").returncode == 2
+
+
+async def test_opening_an_archive_without_one_is_refused(settings: Settings) -> None:
+    """The same inside the process."""
+    with pytest.raises(BadSetting, match="PODESTA_ARCHIVE_URL"):
+        await open_archived(settings)
+
+
+def test_unknown_fields_survive() -> None:
+    """What a later version added within the same schema is ignored by the rules and kept in the record."""
+    data = msgspec.msgpack.encode({"events": [], "check": 3, "mood": {"of": "the day"}})
+    assert decode_entry(data) == Entry([], 3)
+    assert json.loads(stored_line(data))["mood"] == {"of": "the day"}
+
+
+def test_the_chain_of_upcasters_runs_step_by_step() -> None:
+    """An old entry passes each step between its schema and the wanted one, once, in order."""
+
+    def step(name: str) -> Callable[[Raw], Raw]:
+        return lambda raw: raw | {"events": [*raw["events"], name]}
+
+    chain = {1: step("1-2"), 2: step("2-3"), 3: step("3-4")}
+    assert upcast({"events": []}, 4, chain) == {"events": ["1-2", "2-3", "3-4"], "schema": 4}
+    assert upcast({"events": [], "schema": 3, "kept": 1}, 4, chain) == {"events": ["3-4"], "schema": 4, "kept": 1}
+    assert upcast({"events": []}, 1, chain) == {"events": []}
+
+
+def test_what_cannot_be_upcast_has_drifted() -> None:
+    """An entry from the future, a gap in the chain and rubbish are told as drift, not as a crash."""
+    with pytest.raises(Drifted, match="later version"):
+        decode_entry(msgspec.msgpack.encode({"events": [], "schema": SCHEMA + 1}))
+    with pytest.raises(Drifted, match="nothing turns it"):
+        upcast({"events": []}, 3, {1: lambda raw: raw})
+    for rubbish in (b"", b"\xc1", msgspec.msgpack.encode([1]), msgspec.msgpack.encode({"events": [{"event": "x"}]})):
+        with pytest.raises(Drifted, match="cannot be read"):
+            decode_entry(rubbish)
+
+
+async def test_a_missing_game_is_not_restored(archiving: Settings) -> None:
+    """A name that never was is not found."""
+    async with await open_archived(archiving) as store:
+        with pytest.raises(StreamNotFound):
+            await store.restore_stream("never-was")

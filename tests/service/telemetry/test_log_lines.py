@@ -1,0 +1,85 @@
+"""The lines of a log: one a call on both wires, each with the call's id and its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_client import connect
+from tests.kit.process import ServiceProcess, running_service
+from tests.service.telemetry.traffic import make_traffic, settings
+
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    """A service at its most talkative, after some traffic."""
+    with running_service(tmp_path_factory.mktemp("lines"), **settings()) as running:
+        make_traffic(running)
+        yield running
+
+
+@pytest.fixture
+def lines(service: ServiceProcess) -> list[Line]:
+    """Its log so far."""
+    return list(service.log)
+
+
+def calls(lines: list[Line]) -> list[Line]:
+    """The lines that tell of a call."""
+    return [line for line in lines if line.get("event") == "call"]
+
+
+def test_every_line_is_an_object_with_a_time_and_a_level(lines: list[Line]) -> None:
+    """A machine can read all of them."""
+    assert len(lines) > 20
+    for line in lines:
+        assert {"event", "level", "logger", "timestamp"} <= line.keys()
+
+
+def test_a_call_has_one_line(lines: list[Line]) -> None:
+    """What it was, how it ended and how long it took, under an id of its own."""
+    ids = [line["request_id"] for line in calls(lines) if line["call"] != "Play.Answer"]
+    assert len(ids) == len(set(ids))
+    assert {line["wire"] for line in calls(lines)} == {"rest", "grpc"}
+    for line in calls(lines):
+        assert line["ms"] >= 0
+        assert line["status"] == 200 or line["status"] == "OK" or "problem" in line or line["status"] < 400
+
+
+def test_each_line_of_a_call_names_its_game(lines: list[Line]) -> None:
+    """Those of a call about one game, the opening of a game included."""
+    about_one = {"CreateGame", "GetGame", "Answer", "Play.Answer", "Watch"}
+    for line in lines:
+        if line.get("call") in about_one and line["event"] == "call":
+            assert len(line["game"]) == 16, line
+
+
+def test_both_wires_take_the_callers_id_and_give_it_back(service: ServiceProcess) -> None:
+    """What was sent as x-request-id is answered, and stands in the log."""
+    answer = httpx.get(f"{service.rest}/v1/rulesets", headers={"X-Request-ID": "mine.over-rest"})
+    assert answer.headers["x-request-id"] == "mine.over-rest"
+    with connect(service.grpc) as podesta:
+        list_rulesets, asked = podesta._stub.ListRulesets, pb.ListRulesetsRequest()
+        _, done = list_rulesets.with_call(asked, metadata=(("x-request-id", "mine.over-grpc"),))
+    assert ("x-request-id", "mine.over-grpc") in [tuple(pair) for pair in done.trailing_metadata()]
+    for wire in ("rest", "grpc"):
+        service.wait_for("call", request_id=f"mine.over-{wire}")
+
+
+def test_good_calls_of_bots_and_probes_are_for_debugging_only(lines: list[Line]) -> None:
+    """At the level info there are REST's calls, and gRPC's that were refused."""
+    for line in calls(lines):
+        quiet = line["call"] in {"Live", "Ready", "Metrics"} or (line["wire"] == "grpc" and line["status"] == "OK")
+        assert line["level"] == ("debug" if quiet else "info"), line
+
+
+def test_a_feed_is_no_part_of_the_call_that_follows_first(lines: list[Line]) -> None:
+    """Lines outside of a call carry no call's id."""
+    for line in lines:
+        assert ("request_id" in line) == ("wire" in line), line

@@ -1,0 +1,181 @@
+"""Lobby and archive list every game once, with what everybody may know of it and no more."""
+
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.game.events import Spectators
+from podesta_eventstore import EmbeddedServer
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, Refusal
+from podesta_service.rest import start_rest
+from podesta_service.views.lobby import MOST_GAMES, GameSummary, Wanted
+from tests.kit.fixtures import NewContext
+from tests.kit.games import QUICK, open_game, play_on
+from tests.kit.grpc_wire import TIMEOUT, refusal, serving
+from tests.kit.rest import client_of
+
+
+@pytest.fixture
+async def master(new_context: NewContext, own_store: EmbeddedServer) -> Master:
+    """A master whose store holds only this test's games."""
+    context: Context = await new_context(store_url=own_store.url)
+    return context.master
+
+
+@pytest.fixture
+def own_store(tmp_path_factory: pytest.TempPathFactory):
+    """A store that nothing else writes to."""
+    server = EmbeddedServer(tmp_path_factory.mktemp("lobby"))
+    server.start()
+    yield server
+    server.stop()
+
+
+async def some_games(master: Master) -> dict[str, set[str]]:
+    """Games in every status, by status."""
+    open_ones, running, ended = set(), set(), set()
+    for free in (1, 2, 3):
+        plans = [SeatPlan("Ada", claim=True), *[SeatPlan()] * free]
+        open_ones.add((await master.seating.create(Opening("golden-horn", "", {}, plans)))[0].game)
+    for _ in range(4):
+        running.add((await open_game(master))[0])
+    for seed in range(2):
+        game, _ = await open_game(master)
+        await play_on(master, game, Random(seed))
+        ended.add(game)
+    return {"open": open_ones, "running": running, "ended": ended}
+
+
+async def walk(master: Master, wanted: Wanted, limit: int) -> list[GameSummary]:
+    """Every page after another."""
+    found, cursor = [], ""
+    while True:
+        games, cursor = await master.lobby.games(wanted, cursor, limit)
+        assert len(games) <= limit
+        found += games
+        if not cursor:
+            return found
+
+
+@pytest.mark.parametrize("limit", [1, 2, MOST_GAMES])
+async def test_every_game_is_listed_once_whatever_the_pages(master: Master, limit: int) -> None:
+    """Pages of any size tell each game exactly once: open ones first, then running, then ended."""
+    games = await some_games(master)
+    found = await walk(master, Wanted(), limit)
+    assert len(found) == len({game.game for game in found}) == 9
+    assert [game.status for game in found] == ["open"] * 3 + ["running"] * 4 + ["ended"] * 2
+    for status, expected in games.items():
+        assert {game.game for game in await walk(master, Wanted(status=status), limit)} == expected
+
+
+async def test_filters_choose(master: Master) -> None:
+    """Ruleset, status and free seats; what nothing fits is an empty list."""
+    games = await some_games(master)
+    roomy = await walk(master, Wanted(free=2), 50)
+    assert {game.free for game in roomy} == {2, 3}
+    assert {game.game for game in roomy} < games["open"]
+    assert len(await walk(master, Wanted("golden-horn", "running"), 50)) == 4
+    assert not await walk(master, Wanted(status="running", free=1), 50)
+    assert not await walk(master, Wanted("notre-dame"), 50)
+
+
+async def test_a_summary_says_what_the_game_says(master: Master) -> None:
+    """Id, ruleset, names, status and revision are those of the game as a spectator sees it."""
+    await some_games(master)
+    for found in await walk(master, Wanted(), 50):
+        shown = (await master.look(found.game, None))[0].show(None, "en")
+        assert (found.ruleset, found.rules, found.edition) == (shown.ruleset, shown.rules, shown.edition)
+        assert (found.status, found.revision, found.seats) == (shown.status, shown.revision, shown.seats)
+        assert found.created_at <= found.updated_at
+
+
+@pytest.mark.parametrize("policy", [Spectators("delayed", 3), Spectators("none")])
+async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Master, policy: Spectators) -> None:
+    """Revision and time are those that may be seen; of a game without spectators, those of its beginning."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
+    table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
+    head = (await play_on(master, table.game, Random(1), most=6)).revision
+    ((found,), _) = await master.lobby.games(Wanted(), "", 10)
+    steps, _ = await master.history(table.game, 0, seen_by=await master.audience(table.game, tokens[0].token))
+    assert found.revision == (head - 3 if policy.delay else 1)
+    assert found.updated_at == steps[found.revision - 1].show(0, "en").at
+
+
+@pytest.mark.parametrize("cursor", ["x", "é", "====", "AAAA", "kgAA", "!" * 500])
+async def test_a_cursor_of_nowhere_is_refused(context: Context, cursor: str) -> None:
+    """What was not answered here is malformed."""
+    with pytest.raises(Refusal) as caught:
+        await context.master.lobby.games(Wanted(), cursor, 10)
+    assert (caught.value.kind, caught.value.more["field"]) == (MALFORMED, "cursor")
+
+
+async def test_a_cursor_goes_with_its_filters(master: Master) -> None:
+    """The next page of another question is malformed; an unknown ruleset is unknown."""
+    await some_games(master)
+    _, cursor = await master.lobby.games(Wanted(), "", 2)
+    for wanted, at, kind in ((Wanted(status="open"), cursor, MALFORMED), (Wanted("chess"), "", UNKNOWN_RULESET)):
+        with pytest.raises(Refusal) as caught:
+            await master.lobby.games(wanted, at, 2)
+        assert caught.value.kind is kind
+
+
+async def test_both_wires_list_the_same(new_context: NewContext, own_store: EmbeddedServer) -> None:
+    """REST and gRPC walk the same games in the same order, page by page."""
+    context = await new_context(store_url=own_store.url)
+    await some_games(context.master)
+    server = await start_rest(context)
+    async with client_of(server) as http, serving(context) as (_, stub):
+        by_rest = await _pages(http, {"limit": 4})
+        by_grpc: list[Any] = []
+        request = pb.ListGamesRequest(page_size=4)
+        while True:
+            page = await stub.ListGames(request, timeout=TIMEOUT)
+            by_grpc += page.games
+            if not page.next_page_token:
+                break
+            request.page_token = page.next_page_token
+        assert [game["game"] for game in by_rest] == [game.game for game in by_grpc]
+        assert [f"STATUS_{game['status'].upper()}" for game in by_rest] == [pb.Status.Name(g.status) for g in by_grpc]
+        assert [game["seats"][0]["name"] for game in by_rest] == [game.seats[0].name for game in by_grpc]
+        assert (await refusal(stub.ListGames(pb.ListGamesRequest(free=-1)))).reason == "MALFORMED"
+        assert (await refusal(stub.ListGames(pb.ListGamesRequest(status=77)))).reason == "MALFORMED"
+        assert (await refusal(stub.ListGames(pb.ListGamesRequest(ruleset="chess")))).reason == "UNKNOWN_RULESET"
+    await server.stop(1.0)
+
+
+async def _pages(http: httpx.AsyncClient, filters: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    cursor = ""
+    while True:
+        answer = await http.get("/v1/games", params={**filters, "cursor": cursor})
+        assert answer.status_code == 200, answer.text
+        found += answer.json()["games"]
+        cursor = answer.json()["next"]
+        if not cursor:
+            return found
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "slug"),
+    [
+        ("?status=lost", 400, "malformed"),
+        ("?free=-1", 400, "malformed"),
+        ("?limit=0", 400, "malformed"),
+        ("?limit=51", 400, "malformed"),
+        ("?cursor=x", 400, "malformed"),
+        ("?ruleset=chess", 404, "unknown-ruleset"),
+    ],
+)
+async def test_a_listing_that_cannot_be_is_refused(context: Context, query: str, status: int, slug: str) -> None:
+    """Unknown words and numbers out of bounds are told, over REST."""
+    server = await start_rest(context)
+    async with client_of(server) as http:
+        answer = await http.get(f"/v1/games{query}")
+    assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{slug}")
+    await server.stop(1.0)

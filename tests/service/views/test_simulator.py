@@ -1,0 +1,45 @@
+"""The simulator shares the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from podesta_service.context import Context
+from podesta_service.views.simulator import Line, Rollout
+from tests.kit.games import open_game
+
+
+async def test_everything_else_has_its_turn_between_two_slices(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many calls compute, the event loop goes round between a slice of one and the next slice of any."""
+    simulator = context.master.simulator
+    game, _ = await open_game(context.master)
+    _, positions = await simulator.determinize(game, 0, 1, 7)
+    monkeypatch.setattr("podesta_service.views.simulator.SLICE_SECONDS", 0.0)
+    calls, lines = 4, [Line(positions[0])] * 25
+    computing = [asyncio.create_task(simulator.rollout(lines, Rollout(horizon=1))) for _ in range(calls)]
+    rounds = 0
+    while not all(call.done() for call in computing):
+        await asyncio.sleep(0)
+        rounds += 1
+    assert rounds >= calls * len(lines)
+    assert [len(call.result()) for call in computing] == [len(lines)] * calls
+
+
+async def test_a_call_that_is_given_up_lets_the_others_compute(context: Context) -> None:
+    """Cancelled at any point, waiting or computing, a call leaves the turn to the next one."""
+    simulator = context.master.simulator
+    game, _ = await open_game(context.master)
+    _, positions = await simulator.determinize(game, 0, 1, 7)
+    for patience in range(6):
+        lines = [Line(positions[0])] * 200
+        given_up = [asyncio.create_task(simulator.rollout(lines, Rollout())) for _ in range(3)]
+        for _ in range(patience):
+            await asyncio.sleep(0)
+        for call in given_up:
+            call.cancel()
+        await asyncio.wait(given_up)
+        assert len(await simulator.rollout(lines[:1], Rollout())) == 1

@@ -1,0 +1,65 @@
+"""The tests are a tree to live in: rooms of fifteen modules, no door through a test, nobody's private things."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+MODULES = sorted(TESTS.rglob("*.py"))
+ELSEWHERE = ("eventstore",)
+"""Rooms whose private things are their own matter: they test what a store hides."""
+MOST = 15
+
+
+def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    """Every node of a kind in every module, with where it stands."""
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, kind):
+                yield f"{path.relative_to(TESTS)}:{node.lineno}", node
+
+
+def imported() -> Iterator[tuple[str, str]]:
+    """The whole name of every module that a module of the tests imports."""
+    for at, node in nodes(ast.ImportFrom):
+        yield at, node.module or ""
+        yield from ((at, f"{node.module}.{alias.name}") for alias in node.names)
+    for at, node in nodes(ast.Import):
+        yield from ((at, alias.name) for alias in node.names)
+
+
+def test_no_module_imports_a_test() -> None:
+    """What two tests need stands in the kit or beside them, never in `test_….py`."""
+    found = [at for at, name in imported() if name.startswith("tests.") and ".test_" in name]
+    assert not found
+
+
+def test_no_module_bends_the_path() -> None:
+    """Everything is imported by its whole name; k8s/check.py alone is a script that is no member of any package."""
+    found = [at for at, node in nodes(ast.Attribute) if ast.unparse(node) in ("sys.path.append", "sys.path.insert")]
+    assert [at for at in found if not at.startswith("k8s/conftest.py")] == []
+
+
+def test_nobody_reaches_into_the_master() -> None:
+    """What a test needs of a master, or of a process of its, is public."""
+    hidden = [(at, ast.unparse(node)) for at, node in nodes(ast.Attribute)]
+    found = [
+        f"{at} {text}"
+        for at, text in hidden
+        if any(f"{owner}._" in text for owner in ("master", "masters[0]", "bots", "process", "context", "by_hand"))
+        and "self._process" not in text
+        and not at.startswith(ELSEWHERE)
+    ]
+    assert not found
+
+
+def test_rooms_are_small() -> None:
+    """No folder has more than fifteen modules, `__init__` and `conftest` aside."""
+    folders = {path.parent for path in MODULES}
+    sizes = {
+        str(folder.relative_to(TESTS)): len({*folder.glob("*.py")} - {folder / "__init__.py", folder / "conftest.py"})
+        for folder in folders
+    }
+    assert {folder: size for folder, size in sizes.items() if size > MOST} == {}
