@@ -10,12 +10,13 @@ from podesta_engines.core.decide import pick
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, NOBODY
 from tests.engines.colonia.colony import RULES
+from tests.kit.evidence import evidence
 
-GAMES = 300
+GAMES = evidence(100, 300, quick=20)
 
 
 def walk(p: Position, rnd: Random) -> int:
-    """Play to the end, checking every table at which somebody is asked; answer the number of decisions."""
+    """Play to the end, checking every table at which somebody is asked; returns the number of decisions."""
     decisions = 0
     while p.actor != NOBODY:
         if p.actor == FATE:
