@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from podesta_engines.core.words import Language
+from podesta_service.identity.connections import Crowd, refused_over
 from podesta_service.identity.limits import Limits
 from podesta_service.identity.tls import Certificates
 from podesta_service.telemetry.metrics import Metrics, Wire
@@ -34,6 +35,11 @@ class Context:
     def limits(self) -> Limits:
         """How many calls each caller may make; both wires count together."""
         return Limits(self.settings, refused=self.metrics.limited)
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """How many calls of gRPC each caller has open."""
+        return Crowd(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
 
     async def follow(
         self, wire: Wire, game: str, token: str | None, after: int | None, language: Language

@@ -79,12 +79,18 @@ UNSUPPORTED_MEDIA = _define("unsupported-media", 415, _Code.INVALID_ARGUMENT, "T
 COMMAND_REUSED = _define("command-reused", 422, _Code.INVALID_ARGUMENT, "The command id was used for another command")
 REVISION_REQUIRED = _define("revision-required", 428, _Code.INVALID_ARGUMENT, "Say which revision you decided on")
 TOO_MANY_REQUESTS = _define("too-many-requests", 429, _Code.RESOURCE_EXHAUSTED, "Too many calls in too short a time")
+TOO_MANY_CONNECTIONS = _define(
+    "too-many-connections", 429, _Code.RESOURCE_EXHAUSTED, "The address has too many connections"
+)
 TOO_SLOW = _define("too-slow", 429, _Code.RESOURCE_EXHAUSTED, "The follower fell behind")
 INTERNAL = _define("internal", 500, _Code.INTERNAL, "The service failed")
 DRIFTED = _define("drifted", 500, _Code.DATA_LOSS, "The stored game does not replay")
 KEY_MISSING = _define("key-missing", 503, _Code.UNAVAILABLE, "The game's master key is not known to this process")
 STORE_UNAVAILABLE = _define("store-unavailable", 503, _Code.UNAVAILABLE, "The event store cannot be reached")
 OUTCOME_UNKNOWN = _define("outcome-unknown", 503, _Code.UNAVAILABLE, "It is not known whether the command was stored")
+NO_CONNECTION_LEFT = _define(
+    "no-connection-left", 503, _Code.UNAVAILABLE, "The service takes no more connections for now"
+)
 DRAINING = _define("draining", 503, _Code.UNAVAILABLE, "This process is shutting down")
 
 

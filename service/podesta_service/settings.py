@@ -59,6 +59,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Calls a second that one token may make, on average over ten seconds; 0: no limit."""
     address_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Calls a second that may come from one address, on average over ten seconds; 0: no limit."""
+    connections: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    """Connections that each wire takes in a process; unset: half of the files it may open, less a reserve of 96."""
+    address_connections: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    """Connections of a wire that one address may have, trusted proxies apart; unset: a quarter of all; 0: no bound."""
+    address_streams: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    """Calls and streams of gRPC that one address may have open at the same time; 0: no bound."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90

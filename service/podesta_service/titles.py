@@ -42,12 +42,14 @@ ITALIAN = {
     "command-reused": "L'id del comando è già di un altro comando",
     "revision-required": "Serve la revisione su cui si è deciso",
     "too-many-requests": "Troppe chiamate in troppo poco tempo",
+    "too-many-connections": "L'indirizzo ha troppe connessioni",
     "too-slow": "Chi segue è rimasto indietro",
     "internal": "Il servizio ha avuto un guasto",
     "drifted": "La partita registrata non si può rigiocare",
     "key-missing": "Questo processo non conosce la chiave della partita",
     "store-unavailable": "L'archivio degli eventi non è raggiungibile",
     "outcome-unknown": "Non si sa se il comando è stato registrato",
+    "no-connection-left": "Per ora il servizio non accetta altre connessioni",
     "draining": "Questo processo si sta spegnendo",
 }
 """Italian titles by slug."""

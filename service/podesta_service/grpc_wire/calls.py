@@ -153,11 +153,14 @@ async def serve(
     task = asyncio.current_task()
     assert task is not None
     running.add(task)
+    entered = False
     try:
         with call_span("grpc", metadata) as span, Logged(span) as ended:
             try:
                 with context.metrics.call("grpc", name, timed):
                     _check_serving(context)
+                    context.crowd.enter(call.address)
+                    entered = True
                     call.count(call.token)
                     return await work(call)
             except Refusal as refusal:
@@ -171,6 +174,8 @@ async def serve(
                 return await abort(wire, failure(call.request_id), call.request_id, call.language)
     finally:
         running.discard(task)
+        if entered:
+            context.crowd.leave(call.address)
 
 
 class Logged:

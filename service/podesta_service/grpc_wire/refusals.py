@@ -22,8 +22,10 @@ from podesta_engines.core.words import Language
 from podesta_service.problems import (
     DRAINING,
     KEY_MISSING,
+    NO_CONNECTION_LEFT,
     OUTCOME_UNKNOWN,
     STORE_UNAVAILABLE,
+    TOO_MANY_CONNECTIONS,
     TOO_MANY_REQUESTS,
     TOO_SLOW,
     Problem,
@@ -42,6 +44,8 @@ RETRY_MILLISECONDS = {
     KEY_MISSING.slug: 500,
     TOO_SLOW.slug: 100,
     TOO_MANY_REQUESTS.slug: 1000,
+    TOO_MANY_CONNECTIONS.slug: 1000,
+    NO_CONNECTION_LEFT.slug: 1000,
 }
 """When it pays to try again, by problem type."""
 

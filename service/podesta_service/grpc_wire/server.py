@@ -13,10 +13,12 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from podesta_service.context import Context
+from podesta_service.identity.connections import connections_of
 from podesta_service.identity.tls import Certificate, Certificates
 from podesta_service.settings import BadSetting, Settings
 
 from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
+from .connections import Doorman
 from .foreign import Strict
 from .methods import GAME_MASTER
 from .simulating import SIMULATING
@@ -31,6 +33,8 @@ _MINUTE = 60_000
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,
     "grpc.max_concurrent_streams": 1_000,
+    "grpc.server_handshake_timeout_ms": _MINUTE // 3,  # without it, a connection that says nothing stays two minutes
+    "grpc.max_connection_idle_ms": _MINUTE,
     "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC itself spreads it by 10 %
     "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
     "grpc.keepalive_time_ms": _MINUTE,
@@ -48,9 +52,11 @@ class GrpcServer:
     _context: Context
     _running: Running
     _drainer: asyncio.Task[None]
+    _doorman: asyncio.Task[None]
 
     async def stop(self, grace: float) -> None:
         """Take no more calls, end the streams, give calls in flight `grace` seconds."""
+        self._doorman.cancel()
         self._context.draining.set()
         await self._drainer
         ended = asyncio.create_task(self._server.stop(grace))
@@ -69,7 +75,9 @@ class GrpcServer:
 
 async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
-    server = grpc.aio.server(options=[*_LIMITS.items(), ("grpc.so_reuseport", int(share_port))])
+    most = connections_of(context.settings)
+    bounds = [("grpc.so_reuseport", int(share_port)), ("grpc.max_allowed_incoming_connections", most)]
+    server = grpc.aio.server(options=[*_LIMITS.items(), *bounds])
     running = Running()
     master = handler(context, GAME_MASTER, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
@@ -77,7 +85,8 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     port = _bind(server, context.settings, context.certificates)
     await server.start()
     drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
-    return GrpcServer(port, server, context, running, drainer)
+    doorman = asyncio.create_task(Doorman(context, port).run(), name="grpc connections")
+    return GrpcServer(port, server, context, running, drainer, doorman)
 
 
 async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:

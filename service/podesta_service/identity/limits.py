@@ -84,7 +84,7 @@ class Limits:
         if not forwarded or not self._trusted:
             return network(peer)
         way = [network(each) for each in (*forwarded.split(","), peer)]
-        return next((each for each in reversed(way) if not _within(each, self._trusted)), way[0])
+        return next((each for each in reversed(way) if not within(each, self._trusted)), way[0])
 
 
 def refusal_of(allowances: list[Allowance]) -> Refusal | None:
@@ -115,7 +115,7 @@ def network(address: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _within(address: str, networks: tuple[str, ...]) -> bool:
+def within(address: str, networks: tuple[str, ...]) -> bool:
     """Whether an address lies in one of some networks."""
     try:
         found = ip_address(address)

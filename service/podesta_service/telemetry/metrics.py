@@ -37,6 +37,10 @@ APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refus
 """What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
 FAULTS = (INTERNAL.slug, DRIFTED.slug)
 """Outcomes that nobody but a developer can mend."""
+REFUSED = ("address", "all", "files")
+"""Why a connection is refused: too many of its address, too many in all, no file left in the system's hands."""
+CLOSED = ("room", "unread")
+"""Why a connection is closed: another needed its place, or it left unread what it was sent."""
 LIMITED_BY = ("token", "address")
 DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
@@ -134,6 +138,12 @@ class Metrics:
             "podesta_frames", "Updates sent to followers, those encoded for it", "wire", "work"
         )
         self._limited = self._counter("podesta_limited", "Calls beyond a limit, by whose", "by")
+        about_connections = "Connections of callers, open now"
+        self._connections = Gauge("podesta_connections", about_connections, ["wire"], registry=self.registry)
+        about_refused = "Connections, and calls of a crowded address, that were refused"
+        self._refused = self._counter("podesta_connections_refused", about_refused, "wire", "why")
+        about_closed = "Connections closed to make room, or because answers were left unread"
+        self._closed = self._counter("podesta_connections_closed", about_closed, "wire", "why")
         self._dropped = self._counter("podesta_followers_dropped", "Followers let go as too slow", "reason")
         self._appends = self._counter("podesta_appends", "Appends to logs of games, by outcome", "outcome")
         self._store = self._histogram("podesta_store_seconds", "Seconds of a call to the store", _STORE, "operation")
@@ -170,6 +180,10 @@ class Metrics:
         for wire in WIRES:
             for work in ("sent", "encoded"):
                 self._frames(wire, work)
+            for why in REFUSED:
+                self._refused(wire, why)
+            for why in CLOSED:
+                self._closed(wire, why)
         for counter, words in (
             (self._faults, FAULTS),
             (self._limited, LIMITED_BY),
@@ -223,6 +237,18 @@ class Metrics:
     def limited(self, by: str) -> None:
         """A token or an address had no call left."""
         self._limited(by).inc()
+
+    def connections(self, wire: Wire, count: Callable[[], float]) -> None:
+        """Show how many connections of a wire are open; they are counted when asked."""
+        self._connections.labels(wire).set_function(count)
+
+    def refused(self, wire: Wire, why: str) -> None:
+        """A connection was refused, or a call whose address has too many open; one of REFUSED."""
+        self._refused(wire, why).inc()
+
+    def closed(self, wire: Wire, why: str) -> None:
+        """A connection was closed for one of CLOSED."""
+        self._closed(wire, why).inc()
 
     def dropped(self, reason: str) -> None:
         """A follower was let go."""

@@ -14,8 +14,9 @@ from podesta_service.rest.calls.operations import Health
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import JSON, PROBLEM_JSON
 from podesta_service.settings import Settings
+from podesta_service.telemetry.metrics import Metrics
 
-from .server import Embedded, config, listen
+from .server import Embedded, config, connections_of_rest, listen
 
 _ALIVE = msgspec.json.encode(Health("ok"))
 _NOT_READY = msgspec.json.encode(problem_of(refuse(STORE_UNAVAILABLE, "the process waits for its event store")))
@@ -37,7 +38,7 @@ class WaitingRoom:
     def __init__(self, settings: Settings) -> None:
         tls = Certificates(settings).current is not None
         self._listening = listen(settings.rest_host, settings.rest_port, settings.share_ports)
-        self._server = Embedded(config(_answer, settings, tls))
+        self._server = Embedded(config(_answer, settings, tls), connections_of_rest(settings, Metrics()))
         serving = self._server.serve(sockets=[self._listening.dup()])  # closed by the server, unlike the original
         self._task = asyncio.create_task(serving, name="waiting room")
 

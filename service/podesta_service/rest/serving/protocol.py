@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from podesta_service.identity.connections import Connections, Place
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import PROBLEM_JSON
@@ -16,6 +17,10 @@ LONGEST_HEADERS = 64 * 1024
 """Bytes; what has come in one piece with its end may be a little longer."""
 ARRIVAL_SECONDS = 20.0
 """How long a request may take from its first byte to its last, and a new connection to its first."""
+UNREAD_SECONDS = 20.0
+"""How often it is looked whether a client reads what it was sent, while some of it waits."""
+SLOWEST = 16 * 1024
+"""Bytes that a client must read between two looks."""
 
 
 class Bounded(HttpToolsProtocol):
@@ -26,16 +31,24 @@ class Bounded(HttpToolsProtocol):
     _since: float | None = None
     """When the request that is arriving began; None between requests."""
     _clock: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+
+    def __init__(self, *args: Any, place: Place, connections: Connections, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._place, self._connections = place, connections
 
     def connection_made(self, transport: Any) -> None:
         """A new connection: its first request is expected."""
         super().connection_made(transport)
+        self._place.close = transport.abort
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The end of a connection."""
-        if self._clock is not None:
-            self._clock.cancel()
+        self._place.leave()
+        for clock in (self._clock, self._unread):
+            if clock is not None:
+                clock.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -58,9 +71,45 @@ class Bounded(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The last byte of a request."""
-        self._since = None
+        """The last byte of a request; of one that has been answered already, nothing more comes of it."""
+        if self.cycle.response_complete:
+            self._expect()
+        else:
+            self._since = None
+            self._place.work()
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The last byte of an answer has been written, not yet sent perhaps."""
+        super().on_response_complete()
+        if not self.pipeline and self.cycle.response_complete and not self.transport.is_closing():
+            self._place.wait()
+        self._watch_reading()
+
+    def pause_writing(self) -> None:
+        """More waits to be sent than is good: the client has to read."""
+        super().pause_writing()
+        self._watch_reading()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing has come for a while."""
+        super().timeout_keep_alive_handler()
+        self._watch_reading()
+
+    def _watch_reading(self) -> None:
+        """Look later whether a client has read on; not if it has everything, or is looked at already."""
+        left = self.transport.get_write_buffer_size()
+        if left and self._unread is None:
+            self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_at_reading, left)
+
+    def _look_at_reading(self, before: int) -> None:
+        """Cut off a client that reads next to nothing: what it was sent would be kept for it for ever."""
+        self._unread = None
+        if self.transport.get_write_buffer_size() <= max(before - SLOWEST, 0):
+            self._watch_reading()
+        else:
+            self._connections.closed("unread")
+            self.transport.abort()
 
     def _expect(self) -> None:
         """Expect a whole request from now on; a clock that runs already is left running."""
@@ -87,3 +136,4 @@ class Bounded(HttpToolsProtocol):
         head = f"content-type: {PROBLEM_JSON}\r\ncontent-length: {len(body)}\r\ncache-control: no-store\r\n"
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n".encode() + body)
         self.transport.close()
+        self._watch_reading()

@@ -6,13 +6,17 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import uvicorn
 
 from podesta_service.context import Context
+from podesta_service.identity.connections import Connections, Place, refused_over
 from podesta_service.settings import Settings
+from podesta_service.telemetry.metrics import Metrics
 
+from .accepting import Acceptor
 from .app import rest_app
 from .protocol import Bounded
 
@@ -24,11 +28,12 @@ class CannotListen(OSError):
 
 
 class Embedded(uvicorn.Server):
-    """A uvicorn that leaves signals to the owner of the loop, and says when it is up."""
+    """A uvicorn that leaves signals to the owner of the loop, bounds its connections, and says when it is up."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
         super().__init__(config)
         self.up = asyncio.Event()
+        self._connections = connections
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -37,8 +42,15 @@ class Embedded(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to take calls, and say so."""
-        await super().startup(sockets)
+        self.servers: list[Any] = [
+            Acceptor(listening, self._connections, self._protocol, self.config.ssl) for listening in sockets or ()
+        ]
+        self.started = True
         self.up.set()
+
+    def _protocol(self, place: Place) -> Bounded:
+        """What serves one connection."""
+        return Bounded(self.config, self.server_state, {}, place=place, connections=self._connections)
 
 
 class RestServer:
@@ -47,7 +59,8 @@ class RestServer:
     def __init__(self, context: Context, listening: socket.socket, tls: bool) -> None:
         self.port: int = listening.getsockname()[1]
         self._context, self._socket = context, listening
-        self._server = Embedded(config(rest_app(context), context.settings, tls))
+        self._connections = connections_of_rest(context.settings, context.metrics)
+        self._server = Embedded(config(rest_app(context), context.settings, tls), self._connections)
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
@@ -82,7 +95,6 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         access_log=False,
-        http=Bounded,
         lifespan="off",
         log_config=None,
         log_level="warning",
@@ -92,6 +104,14 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
         ssl_keyfile=settings.tls_key if tls else None,
         ws="none",
     )
+
+
+def connections_of_rest(settings: Settings, metrics: Metrics) -> Connections:
+    """The books of REST's connections, whose refusals are logged and counted."""
+    refused = refused_over("rest", metrics, "connections are refused")
+    connections = Connections(settings, refused, partial(metrics.closed, "rest"))
+    metrics.connections("rest", lambda: connections.count)
+    return connections
 
 
 def listen(host: str, port: int, share: bool) -> socket.socket:

@@ -1,0 +1,336 @@
+"""Connections are bounded, in all and by address: idle ones give way, the others are refused, and it is said."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_service.context import Context
+from podesta_service.grpc_wire.connections import Doorman
+from podesta_service.identity.connections import FEWEST, MOST, RESERVE, Connections, Place, by_address, connections_of
+from podesta_service.problems import Refusal
+from podesta_service.rest import start_rest
+from podesta_service.rest.serving import accepting, protocol
+from podesta_service.settings import Settings
+from podesta_service.telemetry import bursts
+from tests.process import running_service
+from tests.service.conftest import NewContext
+from tests.service.grpc_wire.wire import TIMEOUT, bearer, opened, read, serving
+from tests.service.helpers import open_game
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class Books:
+    """The books of a wire, with what was closed and why others were refused."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.closed: list[str] = []
+        self.refused: list[tuple[str, str]] = []
+        self.books = Connections(
+            Settings(**settings), lambda why, address: self.refused.append((why, address)), lambda _: None
+        )
+
+    def enter(self, peer: str, name: str = "") -> Place:
+        """A connection from an address."""
+        return self.books.enter(peer, lambda: self.closed.append(name))
+
+
+# -- the books ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
+    """The one that has waited longest, and never another's; one that has worked meanwhile has waited for less long."""
+    own = Books(connections=100, address_connections=2)
+    other, first = own.enter("10.0.0.2", "other"), own.enter("10.0.0.1", "first")
+    own.enter("10.0.0.1", "second")
+    first.work()
+    first.wait()
+    own.enter("10.0.0.1", "third")
+    assert own.closed == ["second"]
+    assert own.books.count == 3
+    assert other in own.books.places["10.0.0.2"]
+
+
+def test_who_works_is_never_closed_and_who_comes_is_refused() -> None:
+    """By address with 429, in all with 503; both say when to come back, and change nothing."""
+    own = Books(connections=3, address_connections=2)
+    for peer in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        own.enter(peer).work()
+    told = []
+    for peer in ("10.0.0.1", "10.0.0.3"):
+        with pytest.raises(Refusal) as refused:
+            own.enter(peer)
+        told.append((refused.value.kind.slug, refused.value.kind.status, refused.value.retry_after > 0))
+    assert told == [("too-many-connections", 429, True), ("no-connection-left", 503, True)]
+    assert own.refused == [("address", "10.0.0.1"), ("all", "10.0.0.3")]
+    assert (own.closed, own.books.count) == ([], 3)
+
+
+def test_when_all_places_are_taken_the_greediest_address_gives_way() -> None:
+    """Whoever has many waiting connections loses one; an address with one keeps it, though it has waited longest."""
+    own = Books(connections=4, address_connections=0)
+    own.enter("10.0.0.2", "innocent")
+    for number in range(3):
+        own.enter("10.0.0.1", f"greedy {number}")
+    own.enter("10.0.0.3", "new")
+    assert own.closed == ["greedy 0"]
+
+
+def test_a_trusted_proxy_is_not_one_caller() -> None:
+    """Its connections count in all, not as one address'; a network of IPv6 is one address."""
+    own = Books(connections=10, address_connections=2, trusted_proxies="10.9.0.0/16")
+    for _ in range(5):
+        own.enter("10.9.1.1").work()
+    for number in range(2):
+        own.enter(f"2001:db8::{number}").work()
+    with pytest.raises(Refusal):
+        own.enter("2001:db8::ffff")
+
+
+def test_the_books_stay_true() -> None:
+    """Whatever connections do, in whatever order, the books hold exactly those that are open, and no empty address."""
+    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, Place]()
+    for number in range(3000):
+        name = f"c{number}"
+        try:
+            live[name] = own.enter(f"10.0.0.{rnd.randrange(5)}", name)
+        except Refusal:
+            assert all(place.address not in own.books.waiting for place in live.values()) or own.refused[-1][0] != "all"
+        while own.closed:
+            del live[own.closed.pop()]
+        for place in rnd.sample(sorted(live.values(), key=id), min(len(live), 3)):
+            rnd.choice((place.work, place.wait))()
+        if live and rnd.random() < 0.4:
+            live.pop(rnd.choice(sorted(live))).leave()
+        held = [place for places in own.books.places.values() for place in places]
+        assert own.books.count == len(held) == len(live) <= 12
+        assert all(len(places) in range(1, 5) for places in own.books.places.values())
+        assert all(own.books.waiting.values())
+        assert {place for places in own.books.waiting.values() for place in places} <= set(held)
+
+
+def test_the_bound_follows_the_files_that_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of them less a reserve for each wire, never absurdly few or many; settings come first."""
+    for files, expected in ((256, (256 - RESERVE) // 2), (10, FEWEST), (resource.RLIM_INFINITY, MOST), (10**6, MOST)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, files=files: (files, files))
+        assert connections_of(Settings()) == expected
+        assert by_address(Settings()) == expected // 4
+    assert (connections_of(Settings(connections=7)), by_address(Settings(address_connections=0))) == (7, 0)
+
+
+def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is told at once, those that follow are counted in the next line."""
+    now, lines = [0.0], list[int]()
+    monkeypatch.setattr(bursts.log, "warning", lambda _, times: lines.append(times))
+    burst = bursts.Burst("it happens", lambda: now[0])
+    for at in (0, 1, 2, 9.9, 10, 11, 30):
+        now[0] = at
+        burst.say()
+    assert lines == [1, 4, 2]
+
+
+# -- REST --------------------------------------------------------------------------------------------------------------
+
+
+def samples(text: str, name: str) -> dict[tuple[str, ...], float]:
+    """The samples of a metric by their labels' values, in the labels' order."""
+    found = [each for family in text_string_to_metric_families(text) for each in family.samples if each.name == name]
+    return {tuple(value for _, value in sorted(each.labels.items())): each.value for each in found}
+
+
+def refused(context: Context, why: str, wire: str) -> float:
+    """How often connections of a wire have been refused."""
+    return samples(context.metrics.expose().decode(), "podesta_connections_refused_total")[why, wire]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Return when something holds."""
+    async with asyncio.timeout(TIMEOUT):
+        while not holds():  # noqa: ASYNC110 - another process' or thread's doing
+            await asyncio.sleep(0.02)
+
+
+async def hear(reader: asyncio.StreamReader) -> bytes:
+    """Everything until the end of a connection."""
+    async with asyncio.timeout(TIMEOUT):
+        return await reader.read()
+
+
+async def test_a_connection_too_many_is_told_so(new_context: NewContext) -> None:
+    """While others are at work it gets problem details, when to come back, and the end; it is counted."""
+    context = await new_context(connections=8, address_connections=1)
+    server = await start_rest(context)
+    game, _ = await open_game(context.master)
+    _, stream = await asyncio.open_connection("127.0.0.1", server.port)
+    stream.write(f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    await asyncio.sleep(0)
+    while (heard := await hear(reader)).startswith(b"HTTP/1.1 200") or not heard:  # the stream had not begun
+        writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head, _, body = heard.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 429 ")
+    assert b"retry-after: 1" in head
+    assert json.loads(body)["type"] == "/problems/too-many-connections"
+    for each in (stream, writer):
+        each.close()
+    assert refused(context, "address", "rest") >= 1
+    await server.stop(1.0)
+
+
+async def test_what_waits_gives_way(new_context: NewContext) -> None:
+    """However many connections say nothing, the next one is served; the others are closed and counted."""
+    context = await new_context(connections=8, address_connections=4)
+    server = await start_rest(context)
+    idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(GET)
+    async with asyncio.timeout(TIMEOUT):
+        assert (await reader.readuntil(b'{"status":"ok"}')).startswith(b"HTTP/1.1 200")
+    text = context.metrics.expose().decode()
+    assert samples(text, "podesta_connections_closed_total")[("room", "rest")] == 17
+    assert samples(text, "podesta_connections")[("rest",)] == 4
+    for _, each in [*idle, (reader, writer)]:
+        each.close()
+    await server.stop(1.0)
+
+
+async def test_an_answer_that_is_not_read_is_dropped(new_context: NewContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that asks and asks and never reads is cut off and counted; its answers are not kept for ever."""
+    monkeypatch.setattr(protocol, "UNREAD_SECONDS", 0.05)
+    context = await new_context(token_calls=0, address_calls=0)
+    server = await start_rest(context)
+    with closing(socket.socket()) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", server.port))
+        deaf.setblocking(False)
+        asks = b"GET /problems HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200
+        closed = ("unread", "rest")
+        async with asyncio.timeout(TIMEOUT):
+            while not samples(context.metrics.expose().decode(), "podesta_connections_closed_total")[closed]:
+                with suppress(BlockingIOError, ConnectionError):
+                    deaf.send(asks)
+                await asyncio.sleep(0.02)
+    await server.stop(1.0)
+
+
+async def test_a_system_without_files_is_neither_a_spin_nor_a_silence(
+    new_context: NewContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When no file is left the server makes room, says so, looks again a moment later, and serves who waited."""
+    context = await new_context()
+    server = await start_rest(context)
+    idle = await asyncio.open_connection("127.0.0.1", server.port)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with closing(socket.socket()) as late:
+        late.setblocking(False)
+        await asyncio.sleep(0.05)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # below every file that is open: none can come
+        try:
+            with pytest.raises(BlockingIOError):
+                late.connect(("127.0.0.1", server.port))
+            await until(lambda: refused(context, "files", "rest") > 0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendall(late, GET)
+        async with asyncio.timeout(TIMEOUT):
+            assert (await loop.sock_recv(late, 4096)).startswith(b"HTTP/1.1 200")
+    assert await hear(idle[0]) == b""
+    assert refused(context, "files", "rest") <= TIMEOUT / accepting._PAUSE
+    idle[1].close()
+    await server.stop(1.0)
+
+
+@contextmanager
+def few_files(number: int) -> Iterator[None]:
+    """Processes that are started in the block may open so many files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def connected(address: tuple[str, int], source: str = "127.0.0.9") -> socket.socket:
+    """A connection that says nothing, from an address of this machine."""
+    return socket.create_connection(address, TIMEOUT, source_address=(source, 0))
+
+
+@pytest.mark.parametrize("wire", ["rest", "grpc"])
+def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str) -> None:
+    """Under `ulimit -n 256` both wires serve a new caller all the same; what happened is counted, and logged once."""
+    with ExitStack() as stack:
+        with few_files(256):
+            process = stack.enter_context(running_service(tmp_path))
+        target = process.rest.removeprefix("http://") if wire == "rest" else process.grpc
+        host, _, port = target.rpartition(":")
+        for _ in range(400):
+            stack.enter_context(closing(connected((host, int(port)))))
+        with httpx.Client(base_url=process.rest, timeout=TIMEOUT) as http:
+            assert http.get("/v1/rulesets").status_code == 200
+            with grpc.insecure_channel(process.grpc) as channel:
+                ask: Any = channel.unary_unary("/podesta.v1.GameMaster/ListRulesets")
+                assert pb.ListRulesetsResponse.FromString(ask(b"", timeout=3 * TIMEOUT, wait_for_ready=True)).rulesets
+            text = http.get("/metrics").text
+        assert samples(text, "podesta_connections")[(wire,)] <= (256 - RESERVE) // 2
+        assert sum(samples(text, "podesta_connections_closed_total").values()) > 0
+        assert not [line for line in process.log if line.get("level") in ("error", "critical")]
+
+
+# -- gRPC --------------------------------------------------------------------------------------------------------------
+
+
+async def test_an_address_has_so_many_calls_open_over_grpc(new_context: NewContext) -> None:
+    """One more is refused with when to come back; when one has ended, there is room again."""
+    context = await new_context(address_streams=2)
+    async with serving(context) as (_, stub):
+        game = await opened(stub)
+        watches = [stub.Watch(pb.WatchRequest(game=game.id), metadata=bearer(game.tokens[0])) for _ in range(2)]
+        for watch in watches:
+            await watch.read()
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await stub.GetGame(pb.GetGameRequest(game=game.id), timeout=TIMEOUT)
+        told = read(caught.value)
+        assert (told.code, told.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_CONNECTIONS")
+        assert told.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
+        watches[0].cancel()
+        await until(lambda: context.crowd.open["127.0.0.1"] == 1)
+        assert (await stub.GetGame(pb.GetGameRequest(game=game.id), timeout=TIMEOUT)).game.game == game.id
+        watches[1].cancel()
+
+
+async def test_silent_connections_of_grpc_are_ended_by_address(new_context: NewContext) -> None:
+    """Beyond what one address may have, those that have been silent for longest end; others stay, and it is counted."""
+    context = await new_context(connections=100, address_connections=5)
+    async with serving(context) as (server, _):
+        crowd = [connected(("127.0.0.1", server.port)) for _ in range(12)]
+        other = connected(("127.0.0.1", server.port), "127.0.0.8")
+        server._doorman.cancel()
+        doorman, ended = Doorman(context, server.port), 0
+        async with asyncio.timeout(TIMEOUT):
+            while ended < 7:
+                await asyncio.sleep(0.1)
+                ended += await asyncio.to_thread(doorman.look)
+        assert ended == 7
+        assert await asyncio.to_thread(doorman.look) == 0
+        text = context.metrics.expose().decode()
+        assert samples(text, "podesta_connections_closed_total")[("room", "grpc")] == 7
+        assert samples(text, "podesta_connections")[("grpc",)] == 6
+        for each in [*crowd, other]:
+            each.close()
