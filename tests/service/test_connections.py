@@ -277,7 +277,7 @@ def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str
     """Under `ulimit -n 256` both wires serve a new caller all the same; what happened is counted, and logged once."""
     with ExitStack() as stack:
         with few_files(256):
-            process = stack.enter_context(running_service(tmp_path))
+            process = stack.enter_context(running_service(tmp_path, DRAIN_SECONDS="1"))
         target = process.rest.removeprefix("http://") if wire == "rest" else process.grpc
         host, _, port = target.rpartition(":")
         for _ in range(400):

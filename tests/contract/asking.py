@@ -1,0 +1,155 @@
+"""Every call of both wires as one identity would make it, and what comes of it in one word.
+
+What a call needs besides a game is in REQUESTS; the calls themselves come from the contract.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from queue import SimpleQueue
+from typing import Any
+from uuid import uuid4
+
+import grpc
+import httpx
+from google.protobuf.json_format import ParseDict
+from google.protobuf.message_factory import GetMessageClass
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1 import simulator_pb2 as sim
+from tests.contract.identities import World
+from tests.contract.promises import DOCUMENT
+from tests.service.grpc_wire.wire import TIMEOUT, read
+
+ALLOWED = "allowed"
+IDENTITY_PROBLEMS = frozenset(
+    {"no-token", "bad-token", "expired-token", "not-your-seat", "operator-only", "no-spectators"}
+)
+"""How a call is refused for who makes it; refused for any other reason, it was allowed to be made."""
+
+MISTAKES = frozenset(
+    {"malformed", "not-found", "method-not-allowed", "unsupported-media", "revision-required", "unknown-game"}
+    | {"unknown-ruleset", "too-large", "internal", ""}
+)
+"""Refusals that come of a request that is not what it should be: of whoever sends it, they say nothing."""
+
+Json = dict[str, Any]
+ANSWER = {"question": "place_ships", "option": "no-such-option"}
+RULE = {"question": "place_ships", "times": 1}
+SEATS = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
+REQUESTS: dict[str, Json] = {
+    "Answer": {"answers": [ANSWER]},
+    "ClaimSeat": {"seat": 1, "name": "Guest"},
+    "CreateGame": {"ruleset": "golden-horn", "seats": SEATS},
+    "Determinize": {"count": 1},
+    "Explain": ANSWER,
+    "Fork": {"revision": 2, "seats": SEATS},
+    "GetRuleset": {"ruleset": "golden-horn"},
+    "LeaveOrders": {
+        "rules": [{"question": "place_ships", "answer": ["no-such-option"], "times": 1}],
+        "otherwise": "wait",
+    },
+    "Preview": {"answers": [ANSWER]},
+    "ReissueSeat": {"seat": 0},
+    "Apply": {"lines": [{"position": "bm8gcG9zaXRpb24="}]},
+    "Rollout": {"lines": [{"position": "bm8gcG9zaXRpb24="}], "policy": "random"},
+}
+"""Fields of the request, or of the body, of calls that need some."""
+PATHS = {"seat": "0", "slug": "bad-token", "ruleset": "golden-horn"}
+REVISION = 2
+"""Where the game is."""
+
+
+@cache
+def operations() -> dict[str, tuple[str, str, Json]]:
+    """Method, path and description of every operation of REST by its name in logs: the id with a capital."""
+    paths = json.loads(DOCUMENT.read_bytes())["paths"]
+    return {
+        call["operationId"][0].upper() + call["operationId"][1:]: (method.upper(), path, call)
+        for path, calls in paths.items()
+        for method, call in calls.items()
+    }
+
+
+def methods() -> dict[str, Any]:
+    """The descriptor of every method of gRPC by its name."""
+    files = (pb.DESCRIPTOR, sim.DESCRIPTOR)
+    return {
+        method.name: method
+        for each in files
+        for service in each.services_by_name.values()
+        for method in service.methods
+    }
+
+
+def outcome(problem: str) -> str:
+    """What a problem type says of who called; raises ValueError if it says nothing of that."""
+    if problem in MISTAKES:
+        raise ValueError(f"the request was not a good one: {problem!r}")
+    return problem if problem in IDENTITY_PROBLEMS else ALLOWED
+
+
+# -- REST --------------------------------------------------------------------------------------------------------------
+
+
+def over_rest(http: httpx.Client, name: str, world: World, authorization: str | None) -> str:
+    """What comes of an operation."""
+    method, path, described = operations()[name]
+    body = {field: value for field, value in REQUESTS.get(name, {}).items() if f"{{{field}}}" not in path}
+    for parameter, value in {**PATHS, "game": world.game}.items():
+        path = path.replace(f"{{{parameter}}}", value)
+    headers = {"Idempotency-Key": uuid4().hex, "If-Match": f'"{REVISION}"'}
+    if authorization is not None:
+        headers["Authorization"] = authorization
+    query = {"game": world.game} if name == "WatchGames" else {}
+    sent = body if "requestBody" in described else None
+    with http.stream(method, path, params=query, headers=headers, json=sent) as response:
+        if response.status_code < 400:
+            return ALLOWED
+        response.read()
+        return outcome(response.json()["type"].removeprefix("/problems/"))
+
+
+# -- gRPC --------------------------------------------------------------------------------------------------------------
+
+
+def over_grpc(channel: grpc.Channel, name: str, world: World, authorization: str | None) -> str:
+    """What comes of a method."""
+    method = methods()[name]
+    address = f"/{method.containing_service.full_name}/{name}"
+    metadata = [] if authorization is None else [("authorization", authorization)]
+    request = request_of(method, world)
+    try:
+        if method.client_streaming:
+            return outcome(_played(channel.stream_stream(address), authorization))
+        if method.server_streaming:
+            stream: Any = channel.unary_stream(address)(request, metadata=metadata, timeout=TIMEOUT)
+            next(stream)
+            stream.cancel()
+        else:
+            channel.unary_unary(address)(request, metadata=metadata, timeout=TIMEOUT)
+    except grpc.RpcError as error:
+        return outcome(read(error).reason.lower().replace("_", "-"))
+    return ALLOWED
+
+
+def request_of(method: Any, world: World) -> bytes:
+    """A request with what every call knows, where it has such a field, and with what this one needs."""
+    kind = GetMessageClass(method.input_type)
+    fields = {"game": world.game, "command_id": uuid4().hex, "revision": REVISION} | REQUESTS.get(method.name, {})
+    if "orders" in kind.DESCRIPTOR.fields_by_name:
+        fields = {"orders": REQUESTS[method.name], **fields}
+    known = {name: value for name, value in fields.items() if name in kind.DESCRIPTOR.fields_by_name}
+    return ParseDict(known, kind()).SerializeToString()
+
+
+def _played(play: Callable[..., Iterator[bytes]], authorization: str | None) -> str:
+    """What a stream of turns says to a token that joins; its header is never looked at."""
+    said: SimpleQueue[bytes | None] = SimpleQueue()
+    token = (authorization or "").partition(" ")[2]
+    said.put(pb.PlayRequest(join=pb.Join(token=token)).SerializeToString())
+    told = pb.PlayResponse.FromString(next(iter(play(iter(said.get, None), timeout=TIMEOUT))))
+    said.put(None)
+    return told.refused.problem.type if told.WhichOneof("response") == "refused" else ALLOWED
