@@ -1,0 +1,253 @@
+"""Every attack: what one caller does to a service, from one address and at most 64 connections, for some seconds.
+
+Each counts what its calls were answered: statuses of REST, codes of gRPC, types of problems. Run as a process it reads
+attacks from its standard input, a line each, so that the innocent's process is none that the attacker keeps busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
+from functools import partial
+from typing import Any
+
+import grpc
+import httpx
+import msgspec
+from google.rpc import error_details_pb2 as rpc
+from grpc_status import rpc_status
+
+from podesta.v1 import simulator_pb2 as sim
+
+from .world import ATTACKER, World, keyed, silent
+
+Answers = Counter[str]
+Attack = Callable[["Attacker", float], Awaitable[None]]
+NO_RETRY = "without Retry-After"
+"""Counted beside the problem type, where a limit says not when to come back."""
+CALLS = 20_000
+"""Calls of one attack, at most."""
+
+
+class Attacker:
+    """One caller with many connections, and what it was answered."""
+
+    def __init__(self, world: World, http: httpx.AsyncClient, channel: grpc.aio.Channel) -> None:
+        self.world, self.http, self.channel = world, http, channel
+        self.answers: Answers = Counter()
+
+    async def rest(self, method: str, path: str, **more: Any) -> None:
+        """A call over REST, its answer read to the end."""
+        try:
+            told = await self.http.request(method, path, **more)
+        except httpx.TransportError:
+            self.answers["no answer"] += 1
+            return
+        self.answers[_problem(told) if told.status_code >= 400 else str(told.status_code)] += 1
+        if told.status_code == 429 and "retry-after" not in told.headers:
+            self.answers[NO_RETRY] += 1
+
+    async def simulate(self, method: str, request: Any) -> bytes:
+        """A call of the simulator; nothing if it was refused."""
+        call: Any = self.channel.unary_unary(f"/podesta.v1.Simulator/{method}")
+        try:
+            raw = await call(request.SerializeToString(), metadata=self._who(request), timeout=30)
+        except grpc.aio.AioRpcError as error:
+            self._refused(error)
+            return b""
+        self.answers["OK"] += 1
+        return bytes(raw)
+
+    def _who(self, request: Any) -> list[tuple[str, str]]:
+        token = self.world.innocent_tokens[0] if isinstance(request, sim.DeterminizeRequest) else ""
+        bearer = [("authorization", f"Bearer {token}")] if token else []
+        return [("x-forwarded-for", ATTACKER), *bearer]
+
+    def _refused(self, error: Any) -> None:
+        info, delay = rpc.ErrorInfo(), rpc.RetryInfo()
+        status = rpc_status.from_call(error)
+        details = list(status.details) if status else []
+        for packed in details:
+            packed.Unpack(info)
+        self.answers[info.reason.lower().replace("_", "-") or error.code().name] += 1
+        if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and not any(each.Unpack(delay) for each in details):
+            self.answers[NO_RETRY] += 1
+
+
+def _problem(told: httpx.Response) -> str:
+    """The type of a problem."""
+    return str(told.json()["type"]).removeprefix("/problems/")
+
+
+async def flood(callers: int, seconds: float, call: Callable[[], Awaitable[object]], pause: float = 0.0) -> None:
+    """So many callers who call again and again."""
+    until, left = time.monotonic() + seconds, iter(range(CALLS))
+
+    async def again() -> None:
+        while time.monotonic() < until and next(left, None) is not None:
+            await call()
+            await asyncio.sleep(pause)
+
+    await asyncio.gather(*(again() for _ in range(callers)))
+
+
+# -- the attacks -------------------------------------------------------------------------------------------------------
+
+
+async def page(by: Attacker, seconds: float) -> None:
+    """A whole game's history, four times a second."""
+    await flood(1, seconds, partial(by.rest, "GET", f"/v1/games/{by.world.long_games[0]}/events"), pause=0.25)
+
+
+async def page_at_once(by: Attacker, _: float) -> None:
+    """Sixty connections that ask for a history once."""
+    path = f"/v1/games/{by.world.long_games[0]}/events"
+    await asyncio.gather(*(by.rest("GET", path) for _ in range(60)))
+
+
+async def catch_up(by: Attacker, seconds: float) -> None:
+    """Streams of all long games from their first revision."""
+    games = by.world.long_games
+    last = ",".join(f"{game}:1" for game in games)
+    query = "&".join(f"game={game}" for game in games)
+
+    async def follow() -> None:
+        await by.rest("GET", f"/v1/stream?{query}", headers={"Last-Event-ID": last})
+
+    await flood(2, seconds, follow)
+
+
+async def take_back(by: Attacker, seconds: float) -> None:
+    """Four callers whose answers cannot be taken back."""
+    game, token = by.world.long_games[0], by.world.long_tokens[0][0]
+
+    async def ask() -> None:
+        headers = keyed(token, **{"If-Match": '"60"'})
+        await by.rest("POST", f"/v1/games/{game}/retractions", json={}, headers=headers)
+
+    await flood(4, seconds, ask)
+
+
+async def _tables(by: Attacker, count: int) -> list[bytes]:
+    """Positions to play with."""
+    request = sim.DeterminizeRequest(game=by.world.innocent, count=count, seed=1)
+    return list(sim.DeterminizeResponse.FromString(await by.simulate("Determinize", request)).positions)
+
+
+async def apply_policy(by: Attacker, seconds: float) -> None:
+    """A policy that plays until a seat is asked that there is, and one that there is not."""
+    lines = [sim.Line(position=table) for table in await _tables(by, 100)]
+    requests = [sim.ApplyRequest(lines=lines, policy="greedy", seat=seat) for seat in (1, 7)]
+    turn = iter(range(CALLS + 4))
+    await flood(4, seconds, lambda: by.simulate("Apply", requests[next(turn) % 2]))
+
+
+async def roll_out(by: Attacker, seconds: float) -> None:
+    """Thirty-two who play whole games out."""
+    lines = [sim.Line(position=table) for table in await _tables(by, 50)]
+    await flood(32, seconds, lambda: by.simulate("Rollout", sim.RolloutRequest(lines=lines, policy="greedy", seed=1)))
+
+
+async def search_bots(by: Attacker, _: float) -> None:
+    """Three games of four bots that search."""
+    seats = [{"bot": "search"}] * 4
+    for _ in range(3):
+        await by.rest("POST", "/v1/games", json={"ruleset": "golden-horn", "seats": seats}, headers=keyed())
+
+
+async def open_games(by: Attacker, seconds: float) -> None:
+    """Games and games."""
+    seats = [{"name": "A", "claim": True}, {}]
+
+    async def ask() -> None:
+        await by.rest("POST", "/v1/games", json={"ruleset": "golden-horn", "seats": seats}, headers=keyed())
+
+    await flood(32, seconds, ask)
+
+
+async def fork_games(by: Attacker, seconds: float) -> None:
+    """Games from ended games."""
+    body = {"revision": 40, "seats": [{"name": "A", "claim": True}, {}]}
+    path = f"/v1/games/{by.world.long_games[0]}/forks"
+
+    async def ask() -> None:
+        await by.rest("POST", path, json=body, headers=keyed())
+
+    await flood(32, seconds, ask)
+
+
+async def reissue(by: Attacker, seconds: float) -> None:
+    """A seat that gives itself out anew, again and again."""
+    game, token = by.world.long_games[-1], by.world.long_tokens[-1][0]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        told = await by.http.post(f"/v1/games/{game}/seats/0/token", json={}, headers=keyed(token))
+        by.answers[_problem(told) if told.status_code >= 400 else str(told.status_code)] += 1
+        if told.status_code == 429 and "retry-after" not in told.headers:
+            by.answers[NO_RETRY] += 1
+        token = told.json()["token"]["token"] if told.status_code == 201 else token
+
+
+async def sit_idle(by: Attacker, seconds: float) -> None:
+    """Four hundred connections that say nothing."""
+    idle = [silent(by.world) for _ in range(400)]
+    by.answers["connected"] += len(idle)
+    await asyncio.sleep(seconds)
+    for each in idle:
+        with closing(each), suppress(BlockingIOError, ConnectionError):
+            each.setblocking(False)
+            by.answers["let go" if each.recv(1) == b"" else "told"] += 1
+
+
+async def squat(by: Attacker, _: float) -> None:
+    """Every free seat there is, sixty of them."""
+    claims = [(game, seat) for game in by.world.free_seats for seat in (1, 2, 3)]
+    for game, seat in claims:
+        await by.rest("POST", f"/v1/games/{game}/seats", json={"seat": seat, "name": "X"}, headers=keyed())
+
+
+ATTACKS: dict[str, Attack] = {
+    "pages of events, 4/s": page,
+    "pages of events, 60 at once": page_at_once,
+    "streams from revision 1": catch_up,
+    "take_back refused": take_back,
+    "Apply with a policy": apply_policy,
+    "Rollout, 32 callers": roll_out,
+    "three games of search bots": search_bots,
+    "opening": open_games,
+    "forking": fork_games,
+    "reissuing": reissue,
+    "400 idle connections": sit_idle,
+    "squatting": squat,
+}
+"""Every attack by its name in the table."""
+
+
+async def attack(world: World, name: str, seconds: float) -> Answers:
+    """Carry an attack out; what it was answered."""
+    transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=httpx.Limits(max_connections=64))
+    async with (
+        httpx.AsyncClient(transport=transport, base_url=world.rest, timeout=30) as http,
+        grpc.aio.insecure_channel(world.grpc) as channel,
+    ):
+        by = Attacker(world, http, channel)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds + 30):
+                await ATTACKS[name](by, seconds)
+        return by.answers
+
+
+def main() -> None:
+    """Read the world, then attacks: `["name", seconds]`, a line each; write the answers of each."""
+    world = msgspec.json.decode(sys.stdin.readline(), type=World)
+    for line in sys.stdin:
+        name, seconds = msgspec.json.decode(line, type=tuple[str, float])
+        print(msgspec.json.encode(asyncio.run(attack(world, name, seconds))).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
