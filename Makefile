@@ -79,6 +79,9 @@ k8s: setup ## render the manifests and check them against schemas and laws (need
 bench: setup ## measure engines, store and wire; run it alone
 	$(BIN)/python -m benchmarks
 
+hostile: setup ## what others notice of one caller who means harm, about three minutes (ARGS=--short)
+	$(BIN)/python -m benchmarks.hostile $(ARGS)
+
 faults: setup ## the long fault campaigns on real servers, about half an hour (ARGS="power" for one)
 	$(BIN)/python -m tests.faults $(ARGS)
 
@@ -91,4 +94,4 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: help setup serve test quick debian lint format generate proto openapi clients coverage reference demo baseline k8s bench faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format generate proto openapi clients coverage reference demo baseline k8s bench hostile faults fuzz lock clean

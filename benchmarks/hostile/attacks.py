@@ -123,11 +123,13 @@ async def catch_up(by: Attacker, seconds: float) -> None:
 
 async def take_back(by: Attacker, seconds: float) -> None:
     """Four callers whose answers cannot be taken back."""
-    game, token = by.world.long_games[0], by.world.long_tokens[0][0]
+    path = f"/v1/games/{by.world.running}"
+    revision = (await by.http.get(path)).json()["revision"]
 
     async def ask() -> None:
-        headers = keyed(token, **{"If-Match": '"60"'})
-        await by.rest("POST", f"/v1/games/{game}/retractions", json={}, headers=headers)
+        for token in by.world.running_tokens:  # one of them did not answer last
+            headers = keyed(token, **{"If-Match": f'"{revision}"'})
+            await by.rest("POST", f"{path}/retractions", json={"to_revision": 1}, headers=headers)
 
     await flood(4, seconds, ask)
 
@@ -182,7 +184,7 @@ async def fork_games(by: Attacker, seconds: float) -> None:
 
 async def reissue(by: Attacker, seconds: float) -> None:
     """A seat that gives itself out anew, again and again."""
-    game, token = by.world.long_games[-1], by.world.long_tokens[-1][0]
+    game, token = by.world.running, by.world.running_tokens[0]
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         told = await by.http.post(f"/v1/games/{game}/seats/0/token", json={}, headers=keyed(token))

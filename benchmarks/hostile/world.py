@@ -16,6 +16,8 @@ from podesta_client import Podesta
 INNOCENT, ATTACKER = "127.0.0.1", "127.0.0.2"
 """Where their calls come from: limits count by address. gRPC cannot choose its own and names it as a proxy would."""
 SETTINGS = {"TRUSTED_PROXIES": INNOCENT, "DURABILITY": "everysec", "DRAIN_SECONDS": "1"}
+LONG = 40
+"""Revisions of a game that goes on; the shortest are over after more than twice as many."""
 
 
 class World(Struct):
@@ -26,8 +28,10 @@ class World(Struct):
     innocent: str
     innocent_tokens: list[str]
     long_games: list[str]
-    """The attacker's, played to their ends or for a while."""
-    long_tokens: list[list[str]]
+    """The attacker's, played to their ends."""
+    running: str
+    """Another of the attacker's, which still goes on."""
+    running_tokens: list[str]
     free_seats: list[str]
     """Games of others that wait for players."""
 
@@ -40,16 +44,30 @@ class World(Struct):
 
 def found_world(podesta: Podesta, rest: str, grpc: str, games: int, waiting: int) -> World:
     """So many long games of the attacker, games of others that wait for players, and the game of the innocent."""
-    rnd, long_games, tokens = Random(3), [], []
+    rnd, long_games = Random(3), []
     for _ in range(games):
         game = podesta.create("golden-horn", ["A", "B"], options={"start_seat": 0})
         podesta.play(list(game.tokens), lambda turn: rnd.choice(turn.question.options).word)
         long_games.append(game.id)
-        tokens.append(list(game.tokens))
+    running = podesta.create("golden-horn", ["A", "B"], options={"start_seat": 0})
     innocent = podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
     with httpx.Client(base_url=rest, timeout=20) as http:
+        play_a_while(http, running.id, running.tokens, rnd)
         open_games = [opened(http, [{"name": "Host", "claim": True}, {}, {}, {}]) for _ in range(waiting)]
-    return World(rest, grpc, innocent.id, list(innocent.tokens), long_games, tokens, open_games)
+    return World(
+        rest, grpc, innocent.id, list(innocent.tokens), long_games, running.id, list(running.tokens), open_games
+    )
+
+
+def play_a_while(http: httpx.Client, game: str, tokens: Sequence[str], rnd: Random) -> None:
+    """Play on at random until there is a log to speak of; the game is not over then."""
+    path = f"/v1/games/{game}"
+    while (shown := http.get(path).json())["revision"] < LONG:
+        token = tokens[shown["waiting"][0]["seat"]]
+        asked = http.get(path, headers={"Authorization": f"Bearer {token}"}).json()["questions"][0]
+        answer = {"question": asked["kind"], "option": rnd.choice(asked["options"])["word"]}
+        headers = keyed(token, **{"If-Match": f'"{shown["revision"]}"'})
+        http.post(f"{path}/answers", json={"answers": [answer]}, headers=headers).raise_for_status()
 
 
 def opened(http: httpx.Client, seats: Sequence[dict[str, Any]], **more: Any) -> str:

@@ -222,6 +222,8 @@ def test_http2_abused_ends_that_connection_only(victim: Target, case: str) -> No
 # -- idle streams ------------------------------------------------------------------------------------------------------
 
 STREAMS = 5_000
+UNBOUNDED = {"CONNECTIONS": str(STREAMS + 10), "ADDRESS_CONNECTIONS": "0", "ADDRESS_STREAMS": "0"}
+"""All of them come from one address."""
 SPARE = 600
 """Files that the processes need besides."""
 MOST_PER_STREAM = 64_000
@@ -252,7 +254,7 @@ def idle(number: int, room: int) -> int:
 def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property: Any) -> None:
     """Thousands of SSE streams that wait are held in little memory each, and calls are served beside them."""
     number = idle(STREAMS, room)
-    with target(tmp_path, HEARTBEAT_SECONDS="300") as own, ExitStack() as stack:
+    with target(tmp_path, HEARTBEAT_SECONDS="300", **UNBOUNDED) as own, ExitStack() as stack:
         asked = f"GET /v1/games/{own.game}/stream?after=1 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         before = own.resident
         for _ in range(number):
@@ -267,7 +269,7 @@ def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property
 @pytest.mark.timeout(400)
 async def test_idle_watches_are_cheap(tmp_path: Path, record_property: Any) -> None:
     """Thousands of gRPC streams that wait are held in little memory each, and calls are served beside them."""
-    with target(tmp_path, HEARTBEAT_SECONDS="300") as own:
+    with target(tmp_path, HEARTBEAT_SECONDS="300", **UNBOUNDED) as own:
         request = pb.WatchRequest(game=own.game, after_revision=1).SerializeToString()
         options = [("grpc.use_local_subchannel_pool", 1)]
         channels = [grpc.aio.insecure_channel(own.process.grpc, options) for _ in range(STREAMS // 500)]
