@@ -59,6 +59,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Calls a second that one token may make, on average over ten seconds; 0: no limit."""
     address_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Calls a second that may come from one address, on average over ten seconds; 0: no limit."""
+    token_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 400
+    """Milliseconds a second that calls with one token may compute beyond 5 each, averaged likewise; 0: no limit."""
+    address_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
+    """Milliseconds a second that calls from one address may compute beyond 5 each, averaged likewise; 0: no limit."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
