@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Coroutine, Generator, Hashable, Iterable, Sequence
 from contextvars import Context, ContextVar
+from itertools import islice
 from types import coroutine
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -266,6 +267,7 @@ class Rota(Generic[T]):
     def __init__(self) -> None:
         self._mine: deque[T] = deque()
         self._others: dict[Hashable, Rota[T]] = {}
+        self._last: Hashable = None
 
     def __len__(self) -> int:
         return len(self._mine) + sum(map(len, self._others.values()))
@@ -285,11 +287,13 @@ class Rota(Generic[T]):
             self._mine.append(thing)
 
     def pop(self) -> T:
-        """The thing whose turn it is; raises IndexError or StopIteration if there is none."""
+        """The thing whose turn it is; raises ValueError if there is none."""
         if self._mine:
             return self._mine.popleft()
-        first = next(iter(self._others))
-        branch = self._others.pop(first)
+        first, *others = islice(self._others, 2)
+        if others and first == self._last:  # whoever has come since goes first
+            first = others[0]
+        self._last, branch = first, self._others.pop(first)
         thing = branch.pop()
         if branch:
             self._others[first] = branch

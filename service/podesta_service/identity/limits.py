@@ -1,7 +1,7 @@
 """Limits: how many calls a token, and an address, may make, and how long they may compute; counted in this process.
 
-Every call counts as one. Calls that compute longer than ordinary ones are charged for the rest, in milliseconds, as they
-go on; what they send of a game's past is charged, too. Whoever has used that up waits until it has come back.
+Every call counts as one. Calls that compute longer than ordinary ones are charged for the rest, in milliseconds, as
+they go on; what they send of a game's past is charged, too. Whoever has used that up waits until it has come back.
 """
 
 from __future__ import annotations

@@ -10,15 +10,19 @@ from podesta_engines.game.events import Spectators
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
-from podesta_service.table.table import Table, fold_table
-from podesta_service.table.tables import _MOST_EARLIER, Tables, decoded
+from podesta_service.table.table import Table
+from podesta_service.table.tables import _MOST_EARLIER, Tables
 from podesta_service.table.writer import Command
 from tests.kit.games import QUICK, choose, command, open_game, play_on
 
 
 async def whole(context: Context, game: str, revision: int) -> Table:
     """The table at a revision, folded from the beginning."""
+<<<<<<< HEAD:tests/service/table/test_earlier.py
     return fold_table(game, decoded(await context.master.store.read(game, limit=revision)))
+=======
+    return await context.master.tables.folded(game, await context.master._store.read(game, limit=revision))
+>>>>>>> 5c5eba1 (Tests: slices, turns, budgets, callers who leave, tokens that expire):tests/service/test_earlier.py
 
 
 async def test_every_earlier_table_is_the_one_that_a_whole_fold_gives(context: Context) -> None:
