@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -264,10 +263,10 @@ class Calendar:
 
 
 @pytest.fixture
-async def dated(new_context: NewContext) -> AsyncIterator[tuple[Context, Calendar]]:
+async def dated(new_context: NewContext) -> tuple[Context, Calendar]:
     """A process whose tokens are good for a day by a clock that can be set."""
     calendar = Calendar()
-    yield await new_context(now=calendar, token_days=1, heartbeat_seconds=0.05), calendar
+    return await new_context(now=calendar, token_days=1, heartbeat_seconds=0.05), calendar
 
 
 async def test_a_stream_over_rest_ends_with_its_token(dated: tuple[Context, Calendar]) -> None:

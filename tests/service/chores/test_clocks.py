@@ -29,8 +29,6 @@ def hands() -> Hands:
     return Hands()
 
 
-<<<<<<< HEAD:tests/service/chores/test_clocks.py
-=======
 async def opened(
     master: Master, rules: str, clock: Clock | None, seats: int = 0, claimed: int | None = None
 ) -> tuple[Table, list[SeatToken]]:
@@ -42,7 +40,7 @@ async def opened(
 
 async def log_of(master: Master, game: str) -> list[Entry]:
     """The stored log."""
-    return await master.tables.decoded(await master._store.read(game))
+    return await master.tables.decoded(await master.store.read(game))
 
 
 def of(kind: type[Any], log: Sequence[Entry]) -> list[Any]:
@@ -71,7 +69,6 @@ async def until(master: Master, games: Sequence[str], revision: int) -> None:
         await follower.close()
 
 
->>>>>>> 5c5eba1 (Tests: slices, turns, budgets, callers who leave, tokens that expire):tests/service/test_clocks.py
 async def tended(master: Master, game: str) -> Table:
     """The table when this process has done what there is to do."""
     await master.steward.tend(game)

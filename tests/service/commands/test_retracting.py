@@ -102,11 +102,7 @@ async def test_a_game_full_of_retractions_is_the_same_everywhere(new_context: Ne
 
 async def taken_back(master: Master, table: Table, seat: int, to: int, shown: dict[int, list[bytes]]) -> Table:
     """Go back as the law wants it, plainly or by consent of all; refused where it is against the law."""
-<<<<<<< HEAD:tests/service/commands/test_retracting.py
-    log = decoded(await master.store.read(table.game))
-=======
-    log = await master.tables.decoded(await master._store.read(table.game))
->>>>>>> 5c5eba1 (Tests: slices, turns, budgets, callers who leave, tokens that expire):tests/service/test_retracting.py
+    log = await master.tables.decoded(await master.store.read(table.game))
     then = await master.table(table.game, to)
     answers = [event for entry in log[to:] for event in entry.events if type(event) is Answered]
     why = obstacle(log, to, seat)

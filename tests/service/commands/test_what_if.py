@@ -166,13 +166,8 @@ async def test_a_fork_goes_on_from_where_it_was_forked(context: Context, rules: 
         assert fork.created.commitment != source.created.commitment
         assert fork.created.forked is not UNSET
         assert (fork.created.forked.game, fork.created.forked.revision) == (source.game, at)
-<<<<<<< HEAD:tests/service/commands/test_what_if.py
-        assert moves(decoded(await master.store.read(fork.game))) == moves(
-            decoded(await master.store.read(source.game, limit=at))
-=======
-        assert moves(await master.tables.decoded(await master._store.read(fork.game))) == moves(
-            await master.tables.decoded(await master._store.read(source.game, limit=at))
->>>>>>> 5c5eba1 (Tests: slices, turns, budgets, callers who leave, tokens that expire):tests/service/test_what_if.py
+        assert moves(await master.tables.decoded(await master.store.read(fork.game))) == moves(
+            await master.tables.decoded(await master.store.read(source.game, limit=at))
         )
         ended = await play_on(master, fork.game, rnd)
         found = verify(b"".join(line + b"\n" for line in await master.record(fork.game)), RULESETS)

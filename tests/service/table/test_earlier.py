@@ -18,11 +18,7 @@ from tests.kit.games import QUICK, choose, command, open_game, play_on
 
 async def whole(context: Context, game: str, revision: int) -> Table:
     """The table at a revision, folded from the beginning."""
-<<<<<<< HEAD:tests/service/table/test_earlier.py
-    return fold_table(game, decoded(await context.master.store.read(game, limit=revision)))
-=======
-    return await context.master.tables.folded(game, await context.master._store.read(game, limit=revision))
->>>>>>> 5c5eba1 (Tests: slices, turns, budgets, callers who leave, tokens that expire):tests/service/test_earlier.py
+    return await context.master.tables.folded(game, await context.master.store.read(game, limit=revision))
 
 
 async def test_every_earlier_table_is_the_one_that_a_whole_fold_gives(context: Context) -> None:
@@ -48,13 +44,13 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
     folded: list[int] = []
-    inner = Tables._fold
+    inner = Tables.folded
 
-    def counting(self: Tables, game: str, stored: list) -> Table:
+    async def counting(self: Tables, game: str, stored: list) -> Table:
         folded.append(len(stored))
-        return inner(self, game, stored)
+        return await inner(self, game, stored)
 
-    monkeypatch.setattr(Tables, "_fold", counting)
+    monkeypatch.setattr(Tables, "folded", counting)
     for _ in range(4):
         table = await master.table(table.game)
         seat, answers = choose(table, rnd)
