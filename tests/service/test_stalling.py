@@ -19,11 +19,11 @@ from podesta_service.rest import start_rest
 from podesta_service.table.table import Step
 from podesta_service.table.writer import Command
 from podesta_service.views.simulator import Line, Playing
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import TIMEOUT, reading, refusal, serving
-from tests.service.grpc_wire.wire import bearer as metadata
-from tests.service.helpers import command, open_game, play_on
-from tests.service.rest.wire import Opened, bearer, client_of, next_of, to_the_end, until, watching
+from tests.kit.fixtures import NewContext
+from tests.kit.games import command, open_game, play_on
+from tests.kit.grpc_wire import TIMEOUT, reading, refusal, serving
+from tests.kit.grpc_wire import bearer as metadata
+from tests.kit.rest import Opened, bearer, client_of, next_of, to_the_end, until, watching
 
 PAGE = 40_000
 """Bytes after which a page ends in these tests; an update is smaller."""

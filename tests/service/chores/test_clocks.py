@@ -29,46 +29,6 @@ def hands() -> Hands:
     return Hands()
 
 
-async def opened(
-    master: Master, rules: str, clock: Clock | None, seats: int = 0, claimed: int | None = None
-) -> tuple[Table, list[SeatToken]]:
-    """A game, with the fewest seats unless said otherwise, all claimed unless said otherwise."""
-    seats = seats or RULESETS.named(rules).seats[0]
-    plans = [SeatPlan(f"P{seat}", claim=claimed is None or seat < claimed) for seat in range(seats)]
-    return await master.seating.create(Opening(rules, "", {}, plans, clock=clock))
-
-
-async def log_of(master: Master, game: str) -> list[Entry]:
-    """The stored log."""
-    return await master.tables.decoded(await master.store.read(game))
-
-
-def of(kind: type[Any], log: Sequence[Entry]) -> list[Any]:
-    """The events of a kind."""
-    return [event for entry in log for event in entry.events if type(event) is kind]
-
-
-@asynccontextmanager
-async def stewards(*contexts: Context) -> AsyncIterator[None]:
-    """The stewards of some processes at work."""
-    for context in contexts:
-        context.master.steward.start()
-    try:
-        yield
-    finally:
-        for context in contexts:
-            await context.master.steward.stop()
-
-
-async def until(master: Master, games: Sequence[str], revision: int) -> None:
-    """Wait until every game has come to a revision."""
-    followers = [await master.feeds.follow(game, 0) for game in games]
-    for follower in followers:
-        while follower.revision < revision:
-            assert await follower.next(30), "nothing happened"
-        await follower.close()
-
-
 async def tended(master: Master, game: str) -> Table:
     """The table when this process has done what there is to do."""
     await master.steward.tend(game)
