@@ -46,7 +46,7 @@ class Context:
     ) -> Following:
         """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
         watcher, first = await self.master.watch(game, token, after)
-        return Following(watcher, first, language, wire, self.metrics, self.draining)
+        return Following(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns)
 
 
 def language_of(header: str | None) -> Language:

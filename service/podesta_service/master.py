@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
+from typing import Any
 
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.words import Language
@@ -43,6 +45,10 @@ from .settings import Settings
 
 HISTORY_PAGE = 500
 """Updates in one page of history, at most."""
+PAGE_BYTES = 256 * 1024
+"""Bytes of updates after which a page of history ends."""
+PAGE_SECONDS = 0.25
+"""Computing after which a page of history ends."""
 
 
 class Master:
@@ -116,7 +122,11 @@ class Master:
         first = await self._seen(seen_by) if after is None else None
         after = seen_by.until if after is None else after
         _check_known(after, seen_by)
-        return Watcher(await self.feeds.follow(game, after), seen_by), first
+        return Watcher(await self.feeds.follow(game, after), seen_by, self._still_good(token)), first
+
+    def _still_good(self, token: str | None) -> Callable[[], object]:
+        """Raises Refusal once a token has expired; without one there is nothing that could."""
+        return (lambda: self.gate.game_of(token)) if token is not None else lambda: None
 
     async def _seen(self, seen_by: Audience) -> Table:
         """The newest table that an audience may see."""
@@ -124,13 +134,34 @@ class Master:
         return newest if seen_by.until == newest.revision else await self.tables.at(newest.game, seen_by.until)
 
     async def history(
-        self, game: str, after: int, limit: int = HISTORY_PAGE, seen_by: Audience | None = None
-    ) -> tuple[list[Step], int]:
-        """At most `limit` steps after a revision, and the game's head as far as an audience (or anybody) may see."""
+        self,
+        game: str,
+        after: int,
+        limit: int = HISTORY_PAGE,
+        seen_by: Audience | None = None,
+        write: Callable[[Step], tuple[Any, int]] = lambda step: (step, 0),
+    ) -> tuple[list[Any], int]:
+        """At most `limit` steps after a revision, as `write` makes them (with their bytes), and the game's head as far
+        as an audience (or anybody) may see.
+
+        A page that becomes too large, or takes too long, ends early, after one step at least.
+        """
         head = seen_by.until if seen_by else (await self.tables.newest(game)).revision
-        until = min(head, after + min(limit, HISTORY_PAGE))
-        steps = [step async for step in self.tables.steps(game, after, until)] if after < head else []
-        return steps, head
+        until, breath = min(head, after + min(limit, HISTORY_PAGE)), self.tables.turns.breath()
+        if after >= until:
+            return [], head
+        await breath.begin()
+        written, size = [], 0
+        async with aclosing(self.tables.steps(game, after, until)) as steps:
+            async for step in steps:
+                each, length = write(step)
+                written.append(each)
+                size += length
+                if size >= PAGE_BYTES or breath.spent >= PAGE_SECONDS:
+                    break
+                await breath()
+        breath.pay(size)
+        return written, head
 
     async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
         """What a seat's answers would lead to now, as far as it can know; nothing changes."""
@@ -142,8 +173,8 @@ class Master:
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
         with store_problems(game):
-            texts = [stored_line(stored.data) for stored in await self.store.read(game)]
-            return list(records.lines(texts))
+            stored, breath = await self.store.read(game), self.tables.turns.breath()
+            return await breath.through(records.lines(stored_line(entry.data) for entry in stored))
 
     async def check_ready(self) -> None:
         """Return if the store answers; raises Refusal."""

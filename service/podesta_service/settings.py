@@ -65,6 +65,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Connections of a wire that one address may have, trusted proxies apart; unset: a quarter of all; 0: no bound."""
     address_streams: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Calls and streams of gRPC that one address may have open at the same time; 0: no bound."""
+    token_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 400
+    """Milliseconds a second that calls with one token may compute beyond 5 each, averaged likewise; 0: no limit."""
+    address_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
+    """Milliseconds a second that calls from one address may compute beyond 5 each, averaged likewise; 0: no limit."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90

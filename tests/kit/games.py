@@ -14,7 +14,6 @@ from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.problems import ProblemType, Refusal
 from podesta_service.table.table import Table
-from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
 
 Found = TypeVar("Found")
@@ -64,7 +63,7 @@ async def refused(kind: ProblemType, call: Awaitable[Any]) -> Refusal:
 
 async def log_of(master: Master, game: str) -> list[Entry]:
     """The stored log."""
-    return decoded(await master.store.read(game))
+    return await master.tables.decoded(await master.store.read(game))
 
 
 def of(kind: type[Found], log: Sequence[Entry]) -> list[Found]:

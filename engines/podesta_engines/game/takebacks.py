@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from enum import Enum
 from random import Random
 from typing import Any
@@ -127,12 +127,28 @@ def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
     if another seat was told something in private. What the answers themselves tell others of the seat does not count:
     only that seat can lose by it.
     """
-    true, others = p.clone(), [resample(p, seat, Random(number)) for number in range(WORLDS)]
+    working = learning(p, seat, answers)
+    while True:
+        try:
+            next(working)
+        except StopIteration as done:
+            return bool(done.value)
+
+
+def learning(p: Position, seat: int, answers: Sequence[Answered]) -> Generator[None, None, bool]:
+    """What `learned` returns, worked out bit by bit: it yields after each, for whoever has other things to do."""
+    true, others = p.clone(), []
+    for number in range(WORLDS):
+        others.append(resample(p, seat, Random(number)))
+        yield
     true.listen()
     for event in answers:
         follow(true, event)
-        if any(not _follows(other, event) or sight(other, seat) != sight(true, seat) for other in others):
-            return True
+        seen = sight(true, seat)
+        for other in others:
+            if not _follows(other, event) or sight(other, seat) != seen:
+                return True
+            yield
     return any(note.visible_to not in (EVERYBODY, seat) for note in true.heard())
 
 

@@ -60,13 +60,21 @@ def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> i
     return decisions
 
 
-def play_to(p: Position, seat: int, policy: Policy, rnd: Random) -> None:
-    """Play on, all other seats by one policy, until a seat is asked or the game is over."""
+def play_to(p: Position, seat: int, policy: Policy, rnd: Random, most: int = 0) -> bool:
+    """Play on, all other seats by one policy, until a seat is asked or the game is over; returns whether that is so.
+
+    It is not yet after `most` decisions, if that is given.
+    """
+    decisions = 0
     while p.ask is not None and all(ask.seat != seat for ask in p.asks):
-        if p.asks:
-            p.answer(advice(p, p.asks[0], policy, rnd), p.actor)
-        else:
+        if not p.asks:
             _draw_all(p, rnd)
+            continue
+        if decisions == most > 0:
+            return False
+        decisions += 1
+        p.answer(advice(p, p.asks[0], policy, rnd), p.actor)
+    return True
 
 
 def advice(p: Position, ask: Ask, policy: Policy, rnd: Random) -> int:
@@ -80,12 +88,19 @@ def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) ->
     With `hold`, a draw that is open after the last move stays open. Raises Impossible, Illegal or NotAsked at the first
     move that cannot be made; the position is then of no more use.
     """
+    for _ in playing(p, moves, rnd, hold):
+        pass
+
+
+def playing(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) -> Iterator[None]:
+    """Do what `play` does, move by move: it yields after each, for whoever has other things to do."""
     for index, each in enumerate(moves):
         if isinstance(each, Drawn):
             _come_out(p, each)
         else:
             _draw_all(p, rnd)
             _answer(p, each, index)
+        yield
     if not hold:
         _draw_all(p, rnd)
 

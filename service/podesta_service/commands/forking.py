@@ -15,8 +15,7 @@ from podesta_engines.game.takebacks import moves
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
-from podesta_service.table.table import Table, fold_table
-from podesta_service.table.tables import decoded
+from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer, listed
 
 from .seating import SeatPlan, plan_of, planned
@@ -55,15 +54,15 @@ class Forking:
         opened = structs.replace(
             created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin, clock=UNSET
         )
-        entries = self._entries(opened, played, seated)
+        entries = await self._entries(opened, played, seated)
         if self._writer.tender:
-            await self._writer.tender.expect(fold_table(fork, entries))
+            await self._writer.tender.expect(await self._tables.folded(fork, entries))
         for number, entry in enumerate(entries):
             command = command_bytes("fork", f"{fork}-{number:04}")
-            so_far = fold_table(fork, entries[: number + 1])
+            so_far = await self._tables.folded(fork, entries[: number + 1])
             if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
-        table = self._tables.keep(fold_table(fork, entries))
+        table = self._tables.keep(await self._tables.folded(fork, entries))
         if self._writer.tender:
             self._writer.tender.after(table)
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
@@ -83,18 +82,19 @@ class Forking:
             raise refuse(NOT_OVER, "a fork shows every secret, so only an ended game can be forked")
         if not 0 < revision <= table.revision:
             raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=table.revision)
-        log = decoded(await self._writer.read(game, limit=revision))
-        if fold_table(game, log).status != "running":
+        log = await self._tables.decoded(await self._writer.read(game, limit=revision))
+        if (await self._tables.at(game, revision)).status != "running":
             raise refuse(NOT_FORKABLE, f"at revision {revision} nobody was asked anything")
         return table.created, moves(log)
 
-    def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:
+    async def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:
         """The first entries of a fork: its creation, what is copied, and the seats that are taken at once."""
         position, entries = start(RULESETS, created), []
-        parts = _parts(played)
+        parts, breath = _parts(played), self._tables.turns.breath()
         for number, part in enumerate(parts):
             for event in part:
                 follow(position, event)
+                await breath()
             head = [created] if number == 0 else []
             tail = seated if number == len(parts) - 1 else []
             entries.append(self._writer.entry([*head, *part, *tail], position))

@@ -8,7 +8,7 @@ from typing import Literal
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed
-from podesta_engines.game.takebacks import Obstacle, asked_for_consent, last_answer, learned, obstacle, since
+from podesta_engines.game.takebacks import Obstacle, asked_for_consent, last_answer, learning, obstacle, since
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -20,8 +20,7 @@ from podesta_service.problems import (
     UNKNOWN_REVISION,
     refuse,
 )
-from podesta_service.table.table import Step, Table, fold_table
-from podesta_service.table.tables import decoded
+from podesta_service.table.table import Step, Table
 from podesta_service.table.writer import Command, Writer
 
 from .answering import check_running
@@ -63,13 +62,43 @@ class Retracting:
         if action in ("consent", "decline"):
             events = _answer(table, seat, consents=action == "consent")
         else:
-            log = decoded(await self._writer.read(table.game, limit=table.revision))
-            events = _go_back(table, log, seat, to, propose=action == "propose")
+            log = await self._tables.decoded(await self._writer.read(table.game, limit=table.revision))
+            events = await self._go_back(table, log, seat, to, propose=action == "propose")
         last = events[-1]
         if type(last) is not Retracted:
             return self._writer.entry(events, table.position), table.position.clone()
         after = (await self._tables.at(table.game, last.to_revision)).position
         return self._writer.entry(events, after), after
+
+    async def _go_back(
+        self, table: Table, log: Sequence[Entry], seat: int, to: int | None, *, propose: bool
+    ) -> list[Event]:
+        """The events of a seat's wish to go back."""
+        if to is None:
+            newest = last_answer(log, seat)
+            if newest is None:
+                raise _not_retractable(table, Obstacle.NOTHING)
+            to = newest - 1
+        then = await self._running_at(table, to)
+        why = obstacle(log, to, seat)
+        if why is None and await self._tables.turns.breath().work(learning(then, seat, _answers(log, to))):
+            why = Obstacle.LEARNED
+        if why is None:
+            return [Retracted(to)]
+        if not propose or why is Obstacle.OFF_THE_LINE or not _answers(log, to):
+            raise _not_retractable(table, why)
+        proposed = RetractionProposed(seat, to)
+        return [proposed, Retracted(to)] if asked_for_consent(table.holders) <= {seat} else [proposed]
+
+    async def _running_at(self, table: Table, to: int) -> Position:
+        """The position at a revision of the running game; it is remembered for whoever asks again."""
+        if not 0 < to < table.revision:
+            detail = f"one can go back to revisions before {table.revision}, not to {to}"
+            raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
+        then = await self._tables.at(table.game, to)
+        if then.status != "running":
+            raise refuse(NOT_RETRACTABLE, "the game had not started then", revision=table.revision)
+        return then.position
 
 
 def _check_fresh(table: Table, revision: int, action: Action) -> None:
@@ -93,36 +122,6 @@ def _answer(table: Table, seat: int, *, consents: bool) -> list[Event]:
     agreed = asked_for_consent(table.holders) <= {*proposal.consents, seat}
     answered = RetractionAnswered(seat, consents=True)
     return [answered, Retracted(proposal.to_revision)] if agreed else [answered]
-
-
-def _go_back(table: Table, log: Sequence[Entry], seat: int, to: int | None, *, propose: bool) -> list[Event]:
-    """The events of a seat's wish to go back."""
-    if to is None:
-        newest = last_answer(log, seat)
-        if newest is None:
-            raise _not_retractable(table, Obstacle.NOTHING)
-        to = newest - 1
-    then = _running_at(table, log, to)
-    why = obstacle(log, to, seat)
-    if why is None and learned(then, seat, _answers(log, to)):
-        why = Obstacle.LEARNED
-    if why is None:
-        return [Retracted(to)]
-    if not propose or why is Obstacle.OFF_THE_LINE or not _answers(log, to):
-        raise _not_retractable(table, why)
-    proposed = RetractionProposed(seat, to)
-    return [proposed, Retracted(to)] if asked_for_consent(table.holders) <= {seat} else [proposed]
-
-
-def _running_at(table: Table, log: Sequence[Entry], to: int) -> Position:
-    """The position at a revision of the running game."""
-    if not 0 < to < len(log):
-        detail = f"one can go back to revisions before {table.revision}, not to {to}"
-        raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
-    then = fold_table(table.game, log[:to])
-    if then.status != "running":
-        raise refuse(NOT_RETRACTABLE, "the game had not started then", revision=table.revision)
-    return then.position
 
 
 def _answers(log: Sequence[Entry], to: int) -> list[Answered]:

@@ -26,7 +26,9 @@ from google.protobuf.message_factory import GetMessageClass
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 from podesta_engines.core.words import Language
+from podesta_service.breath import metered
 from podesta_service.context import Context, bearer, language_of
+from podesta_service.identity.limits import Account, header
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry.metrics import code_of, outcome_of
 from podesta_service.telemetry.tracing import CallSpan, call_span, is_traced
@@ -72,11 +74,23 @@ class Call:
     token: str | None = field(repr=False)
     language: Language
     request_id: str
-    address: str
+    account: Account
 
     def count(self, token: str | None) -> None:
-        """Count a call, or a message of a stream, for its token and the caller's address; raises Refusal."""
-        self.context.limits.check(token, self.address)
+        """Count a message of a stream for its token and the caller's address; raises Refusal."""
+        self.context.limits.check(token, self.account.address)
+
+    def enter(self) -> None:
+        """Count the call; raises Refusal."""
+        if refusal := self.context.limits.refusal(self.account.count()):
+            raise refusal
+
+    @property
+    def trailers(self) -> tuple[tuple[str, str], ...]:
+        """The call's id, and what the caller has left."""
+        policy = self.context.limits.policy
+        told = (("ratelimit-policy", policy), ("ratelimit", header(self.account.look()))) if policy else ()
+        return (("x-request-id", self.request_id), *told)
 
     async def send(self, message: Message | bytes) -> None:
         """Write to the call's stream; raises Gone."""
@@ -161,21 +175,28 @@ async def serve(
                     _check_serving(context)
                     context.crowd.enter(call.address)
                     entered = True
-                    call.count(call.token)
-                    return await work(call)
+                    call.enter()
+                    return await metered(_told(call, work), call.account)
             except Refusal as refusal:
                 ended.error = refusal
-                return await abort(wire, refusal, call.request_id, call.language)
+                return await abort(wire, refusal, call.request_id, call.language, call.trailers)
             except Gone:
                 raise asyncio.CancelledError from None
             except Exception as error:
                 log.exception("a call failed")
                 ended.error = error
-                return await abort(wire, failure(call.request_id), call.request_id, call.language)
+                return await abort(wire, failure(call.request_id), call.request_id, call.language, call.trailers)
     finally:
         running.discard(task)
         if entered:
             context.crowd.leave(call.address)
+
+
+async def _told(call: Call, work: Callable[[Call], Awaitable[T]]) -> T:
+    """What a call returns; its trailers say what the caller has left."""
+    found = await work(call)
+    call.wire.set_trailing_metadata(call.trailers)
+    return found
 
 
 class Logged:
@@ -226,7 +247,8 @@ def _call(context: Context, wire: Wire, metadata: Mapping[str, str]) -> Call:
     wire.set_trailing_metadata((("x-request-id", request_id),))
     language = language_of(metadata.get("accept-language"))
     address = context.limits.caller(peer_address(wire.peer()), metadata.get("x-forwarded-for"))
-    return Call(context, wire, bearer(metadata.get("authorization")), language, request_id, address)
+    token = bearer(metadata.get("authorization"))
+    return Call(context, wire, token, language, request_id, Account(context.limits, token, address))
 
 
 @lru_cache(maxsize=10_000)

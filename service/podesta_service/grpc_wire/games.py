@@ -15,6 +15,7 @@ from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
+from podesta_service.table.table import Step
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
 from podesta_service.views.lobby import Wanted
 
@@ -154,8 +155,13 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     if request.after_revision < 0 or request.limit < 0:
         raise refuse(MALFORMED, "after_revision and limit are not negative", field="after_revision")
     seen_by = await master.audience(request.game, call.token)
-    steps, head = await master.history(request.game, request.after_revision, request.limit or HISTORY_PAGE, seen_by)
-    updates = [update_fields(step.show(seen_by.viewer, call.language)) for step in steps]
+
+    def write(step: Step) -> tuple[pb.Update, int]:
+        update = pb.Update(**update_fields(step.show(seen_by.viewer, call.language)))
+        return update, update.ByteSize()
+
+    limit = request.limit or HISTORY_PAGE
+    updates, head = await master.history(request.game, request.after_revision, limit, seen_by, write)
     return pb.ListUpdatesResponse(updates=updates, head=head)
 
 

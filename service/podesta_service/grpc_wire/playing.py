@@ -13,8 +13,9 @@ from typing import Any
 from structlog.contextvars import bind_contextvars
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_service.breath import on_behalf
 from podesta_service.identity.tokens import Claims
-from podesta_service.problems import BAD_TOKEN, DRAINING, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
 from podesta_service.titles import told
@@ -108,7 +109,7 @@ class Stream:
                 await self._join(tasks, request.join.token)
             case "answer":
                 await self._answers.acquire()
-                tasks.create_task(self._answer(request.answer))
+                tasks.create_task(on_behalf(self._answer(request.answer)))
             case "leave":
                 self._leave(request.leave.game)
             case _:
@@ -125,7 +126,7 @@ class Stream:
             await self._refuse(refusal, game)
         else:
             self._joined[game] = Joined(
-                holder, token, tasks.create_task(self._follow(game, token), name=f"play {game}")
+                holder, token, tasks.create_task(on_behalf(self._follow(game, token)), name=f"play {game}")
             )
 
     def _check_room(self, game: str) -> None:
@@ -159,6 +160,7 @@ class Stream:
         if joined is None:
             raise refuse(NO_TOKEN, "join the game on this stream first")
         self._call.count(joined.token)
+        self._master.gate.claims(given.game, joined.token)  # it may have expired
         answers = [(each.question, each.option) for each in given.answers]
         command = command_of(joined.holder, given.command_id, given.revision)
         step, repeated = await self._master.answering.answer(command, answers)
@@ -181,7 +183,7 @@ class Stream:
             finally:
                 await following.close()
         except Refusal as refusal:
-            if refusal.kind is not BAD_TOKEN:
+            if refusal.kind not in (BAD_TOKEN, EXPIRED_TOKEN):
                 raise
             await self._refuse(refusal, game)
         finally:
@@ -191,7 +193,7 @@ class Stream:
     async def _tell_all(self, following: Following) -> None:
         seat, asked = following.watcher.viewer, None
         assert seat is not None
-        async with aclosing(following.tell()) as saying:
+        async with aclosing(following.tell(self._call.context.settings.heartbeat_seconds)) as saying:
             async for said in saying:
                 if not isinstance(said, Silence):
                     asked = await self._tell(said.table if isinstance(said, Step) else said, seat, asked)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import grpc
@@ -58,11 +59,15 @@ _LEGAL_BYTES = 2500
 
 
 async def abort(
-    wire: grpc.aio.ServicerContext[Any, Any], refusal: Refusal, request_id: str, language: Language = "en"
+    wire: grpc.aio.ServicerContext[Any, Any],
+    refusal: Refusal,
+    request_id: str,
+    language: Language = "en",
+    told_too: Sequence[tuple[str, str]] = (),
 ) -> NoReturn:
-    """End a call with a refusal; a caller who has left is told nothing."""
+    """End a call with a refusal, and more trailers; a caller who has left is told nothing."""
     status = status_of(refusal, request_id, language)
-    trailers = (("x-request-id", request_id), (DETAILS, status.SerializeToString()))
+    trailers = (*(told_too or (("x-request-id", request_id),)), (DETAILS, status.SerializeToString()))
     try:
         await wire.abort(refusal.kind.code, status.message, trailers)
     except grpc.aio.InternalError:

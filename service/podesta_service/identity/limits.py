@@ -1,4 +1,8 @@
-"""Limits: how many calls a token, and an address, may make; counted in this process, for each by itself."""
+"""Limits: how many calls a token, and an address, may make, and how long they may compute; counted in this process.
+
+Every call counts as one. Calls that compute longer than ordinary ones are charged for the rest, in milliseconds, as
+they go on; what they send of a game's past is charged, too. Whoever has used that up waits until it has come back.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +28,20 @@ _V6_NETWORK = 64
 """Bits of an IPv6 address that stand for one caller: a household or a machine has the rest to itself."""
 
 
+INCLUDED = 0.005
+"""Seconds of computing that come with every call; only what goes beyond is charged."""
+COMPUTING = "-computing"
+"""What the names of limits end in that are counted in milliseconds."""
+BYTES_A_SECOND = 100_000_000
+"""Bytes of a game's past that cost as much as a second of computing."""
+
 Refused = Callable[[str], object]
 
 
 class Allowance(NamedTuple):
-    """What a caller has left: calls now, and the seconds until all are back. `wait` is above 0 when there is none."""
+    """What a caller has left now (calls, or milliseconds), and the seconds until all is back. `wait` is above 0 when
+    there is none.
+    """
 
     name: str
     left: int
@@ -37,7 +50,7 @@ class Allowance(NamedTuple):
 
 
 class Buckets:
-    """A leaky bucket for every caller: `rate` calls a second on average, above 0."""
+    """A leaky bucket for every caller: `rate` calls (or milliseconds) a second on average, above 0."""
 
     def __init__(self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str) -> None:
         self.name, self.quota, self._refused = name, math.floor(rate * WINDOW), refused
@@ -54,30 +67,79 @@ class Buckets:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
         self._empty_at[caller] = empty_at + self._gap
-        full_in = empty_at + self._gap - now
-        return Allowance(self.name, math.floor((WINDOW - full_in + _HAIR) / self._gap), full_in, 0.0)
+        return self._allowance(empty_at + self._gap - now)
+
+    def look(self, caller: Hashable) -> Allowance:
+        """What a caller has left; nothing is counted."""
+        return self._allowance(max(self._empty_at.get(caller, 0.0) - self._clock(), 0.0))
+
+    def charge(self, caller: Hashable, amount: float) -> None:
+        """Take what has been used already, even if there was not so much; at most a window is owed."""
+        now = self._clock()
+        empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
+        self._empty_at[caller] = min(empty_at, now + 2 * WINDOW)
+
+    def _allowance(self, full_in: float) -> Allowance:
+        left = max(0, math.floor((WINDOW - full_in + _HAIR) / self._gap))
+        return Allowance(self.name, left, full_in, max(0.0, full_in - WINDOW))
 
 
 class Limits:
     """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic, refused: Refused = str) -> None:
-        rates = {"token": settings.token_calls, "address": settings.address_calls}
-        buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
-        self._tokens, self._addresses = buckets.get("token"), buckets.get("address")
+        rates = {
+            "token": settings.token_calls,
+            "address": settings.address_calls,
+            "token-computing": settings.token_computing,
+            "address-computing": settings.address_computing,
+        }
+        self._buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
+        self._refused = refused
         self._trusted = tuple(settings.proxies)
-        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in buckets.values())
-        """The value of the header RateLimit-Policy; empty without limits."""
+        self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in self._buckets.values())
+        """The value of the header RateLimit-Policy; empty without limits. Computing is in milliseconds."""
 
     def take(self, token: str | None, address: str) -> list[Allowance]:
         """Count a call for its token and for its address, and tell what each has left."""
-        taken = [self._tokens.take(hash(token))] if token and self._tokens else []
-        return [*taken, self._addresses.take(address)] if self._addresses else taken
+        taken = [self._buckets[name].take(by) for name, by in self._callers(token, address, "")]
+        return [*taken, *self._computing(token, address)]
+
+    def look(self, token: str | None, address: str) -> list[Allowance]:
+        """What a token and an address have left; nothing is counted."""
+        known = [self._buckets[name].look(by) for name, by in self._callers(token, address, "")]
+        return [*known, *self._computing(token, address)]
 
     def check(self, token: str | None, address: str) -> None:
         """Count a call; raises Refusal if it is one too many."""
-        if refusal := refusal_of(self.take(token, address)):
+        if refusal := self.refusal(self.take(token, address)):
             raise refusal
+
+    def refusal(self, allowances: list[Allowance]) -> Refusal | None:
+        """The refusal of a call for which some caller had nothing left."""
+        found = next((each for each in allowances if each.wait > 0), None)
+        if found is None:
+            return None
+        if found.name.endswith(COMPUTING):
+            self._refused(found.name)
+        return refusal_of(found)
+
+    def charge(self, token: str | None, address: str, seconds: float) -> None:
+        """Charge a token and an address for computing."""
+        for name, by in self._callers(token, address, COMPUTING):
+            self._buckets[name].charge(by, seconds * 1000)
+
+    def debt(self, token: str | None, address: str) -> float:
+        """Seconds until a token and an address may compute on."""
+        return max((each.wait for each in self._computing(token, address)), default=0.0)
+
+    def _computing(self, token: str | None, address: str) -> list[Allowance]:
+        return [self._buckets[name].look(by) for name, by in self._callers(token, address, COMPUTING)]
+
+    def _callers(self, token: str | None, address: str, kind: str) -> list[tuple[str, Hashable]]:
+        """The buckets of a kind that a call is counted in, and whose it is there."""
+        named: list[tuple[str, Hashable]] = [("token" + kind, hash(token))] if token else []
+        return [(name, by) for name, by in [*named, ("address" + kind, address)] if name in self._buckets]
 
     def caller(self, peer: str, forwarded: str | None) -> str:
         """The address that a call came from: the last one on its way that is none of the trusted proxies."""
@@ -87,19 +149,51 @@ class Limits:
         return next((each for each in reversed(way) if not within(each, self._trusted)), way[0])
 
 
-def refusal_of(allowances: list[Allowance]) -> Refusal | None:
-    """The refusal of a call for which some caller had nothing left."""
-    for name, _, _, wait in allowances:
-        if wait > 0:
-            refusal = refuse(TOO_MANY_REQUESTS, f"the limit of this {name} is used up; wait a little")
-            refusal.retry_after = wait
-            return refusal
-    return None
+def refusal_of(spent: Allowance) -> Refusal:
+    """The refusal of a call for which a caller had nothing left."""
+    whose, _, computing = spent.name.partition("-")
+    detail = f"the {computing} of this {whose}" if computing else f"the limit of this {whose}"
+    refusal = refuse(TOO_MANY_REQUESTS, f"{detail} is used up; wait a little")
+    refusal.retry_after = spent.wait
+    return refusal
 
 
 def header(allowances: list[Allowance]) -> str:
     """The value of the header RateLimit."""
     return ", ".join(f'"{each.name}";r={each.left};t={math.ceil(each.seconds)}' for each in allowances)
+
+
+class Account:
+    """One call on the bill of its token and its address; `gone` says whether the caller has left."""
+
+    def __init__(
+        self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.address, self._limits, self._token, self._gone = address, limits, token, gone
+        self._included = INCLUDED
+
+    def left(self) -> bool:
+        """Whether the caller has left."""
+        return self._gone()
+
+    def pay(self, seconds: float, sent: int = 0) -> None:
+        """Charge computing beyond what is included, and bytes."""
+        beyond = max(0.0, seconds - self._included)
+        self._included = max(0.0, self._included - seconds)
+        if cost := beyond + sent / BYTES_A_SECOND:
+            self._limits.charge(self._token, self.address, cost)
+
+    def debt(self) -> float:
+        """Seconds until the call may compute on."""
+        return self._limits.debt(self._token, self.address)
+
+    def count(self) -> list[Allowance]:
+        """Count the call, and tell what is left."""
+        return self._limits.take(self._token, self.address)
+
+    def look(self) -> list[Allowance]:
+        """What is left."""
+        return self._limits.look(self._token, self.address)
 
 
 @lru_cache(maxsize=10_000)

@@ -11,6 +11,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
 from podesta_engines.core.words import Language
+from podesta_service.breath import on_behalf
 from podesta_service.context import Context
 from podesta_service.telemetry.metrics import Wire
 from podesta_service.views.watching import Watcher
@@ -83,7 +84,7 @@ class GameStream(ASGIResponse):
 
     async def _pour_all(self, send: Send) -> None:
         """Send the frames of all games side by side, until all are over or one has a problem."""
-        pouring = [asyncio.create_task(self._pour(telling, send)) for telling in self._tellings]
+        pouring = [asyncio.create_task(on_behalf(self._pour(telling, send))) for telling in self._tellings]
         try:
             for poured in asyncio.as_completed(pouring):
                 if not await poured:
@@ -130,7 +131,7 @@ async def _left(receive: Receive) -> None:
 
 async def _first_done(*works: Any) -> None:
     """Run until the first of some coroutines is done, and stop the others."""
-    tasks = [asyncio.create_task(work) for work in works]
+    tasks = [asyncio.create_task(on_behalf(work)) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

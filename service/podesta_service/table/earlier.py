@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
+from podesta_engines.game.game import Replay
+
 from .table import Table
 
 
@@ -37,3 +39,19 @@ class Earlier:
     def forget(self, mark: Mark) -> None:
         """Remember a table no more."""
         self._marks.pop((mark.table.game, mark.table.revision), None)
+
+
+class Parked:
+    """Logs that somebody has gone through up to a revision, with the command id of its entry; each for one taker."""
+
+    def __init__(self, size: int) -> None:
+        self._replays: LRUCache[tuple[str, int], tuple[Replay, bytes]] = LRUCache(size)
+
+    def take(self, game: str, revision: int) -> tuple[Replay, bytes] | None:
+        """The log of a game up to a revision, remembered no more."""
+        return self._replays.pop((game, revision), None)
+
+    def keep(self, game: str, revision: int, replay: Replay, command: bytes) -> None:
+        """Remember a log."""
+        if self._replays.maxsize and revision > 0:
+            self._replays[game, revision] = replay, command

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from podesta_engines import RULESETS
+from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import Entry, decode_entry, retracted_to
-from podesta_engines.game.game import Replay, fold
+from podesta_engines.game.game import Replay
 from podesta_eventstore import Conflict, Stored, Streams
+from podesta_service.breath import Turns
 from podesta_service.names import check_game
 from podesta_service.problems import (
     STALE_REVISION,
@@ -22,14 +25,16 @@ from podesta_service.problems import (
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
 
-from .earlier import Earlier, Mark
-from .table import Step, Table, advance, fold_table, taken, under
+from .earlier import Earlier, Mark, Parked
+from .table import Step, Table, advance, taken, under
 from .trouble import store_problems
 
 log = logging.getLogger(__name__)
 
-_BREATH = 50
-"""Entries folded before other work gets its turn."""
+_READ = 200
+"""Entries that are read at a time."""
+_MOST_PARKED = 100
+"""Logs half gone through that are remembered."""
 _MOST_EARLIER = 200
 """Tables at earlier revisions that are remembered."""
 
@@ -41,6 +46,10 @@ class Tables:
         self._store, self.metrics = store, metrics
         self._kept: LRUCache[str, Table] = LRUCache(size)
         self._earlier = Earlier(min(size, _MOST_EARLIER))
+        self._parked = Parked(min(size, _MOST_PARKED))
+        self._folding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.turns = Turns()
+        """Who is next to do long work."""
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -72,8 +81,17 @@ class Tables:
             kept = self._kept.get(game)
             self.metrics.looked_up(found=kept is not None)
             if kept is None:
-                return self.keep(self._fold(game, await self._store.read(game)))
+                return await self._newest_folded(game)
             return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
+
+    async def _newest_folded(self, game: str) -> Table:
+        """The table at the head, from the whole log; whoever asks meanwhile waits, and reads only what is new."""
+        folding = self._folding.setdefault(game, asyncio.Lock())
+        async with folding:
+            kept = self._kept.get(game)
+            if kept is None:
+                return self.keep(await self.folded(game, await self._store.read(game)))
+        return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
 
     async def at_least(self, game: str, revision: int) -> Table:
         """A table not older than what a caller decided on; raises Refusal."""
@@ -98,12 +116,13 @@ class Tables:
         """The table after entries that came meanwhile."""
         if not unseen:
             return self.keep(table)
-        started, before = time.perf_counter(), table.revision
+        breath, before = self.turns.breath(), table.revision
         with span("fold", entries=len(unseen)):
             for stored in unseen:
                 if stored.revision == table.revision + 1:
                     table = (await self.advance(table, decode_entry(stored.data))).table
-        self.metrics.folded(table.created.ruleset, table.revision - before, time.perf_counter() - started)
+                    await breath()
+        self.metrics.folded(table.created.ruleset, table.revision - before, breath.spent)
         return self.keep(table)
 
     async def advance(self, table: Table, entry: Entry) -> Step:
@@ -111,8 +130,8 @@ class Tables:
         to = retracted_to(entry)
         if to is None:
             return advance(table, entry)
-        log = decoded(await self._store.read(table.game, limit=min(to, table.revision))) if to > 0 else []
-        return advance(table, entry, fold(RULESETS, log).position if len(log) == to else None)
+        log = await self._store.read(table.game, limit=min(to, table.revision)) if to > 0 else []
+        return advance(table, entry, (await self.folded(table.game, log)).position if len(log) == to > 0 else None)
 
     async def at(self, game: str, revision: int) -> Table:
         """The table at an earlier revision."""
@@ -124,7 +143,7 @@ class Tables:
             entries = await self._store.read(game, limit=revision) if revision > 0 else []
             if len(entries) < max(revision, 1):
                 raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
-            return self._earlier.keep(self._fold(game, entries), entries[-1].command)
+            return self._earlier.keep(await self.folded(game, entries), entries[-1].command)
 
     async def _from(self, mark: Mark, revision: int) -> Table | None:
         """The table at a revision, from an earlier one that is remembered; None if the log does not have that entry."""
@@ -135,36 +154,69 @@ class Tables:
             return None
         if entries[-1].revision < revision:
             raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+        breath = self.turns.breath()
         for stored in entries[1:]:
             table = (await self.advance(table, decode_entry(stored.data))).table
+            await breath()
         return self._earlier.keep(table, entries[-1].command)
 
-    def _fold(self, game: str, stored: Sequence[Stored]) -> Table:
-        """The table after a whole log."""
-        started = time.perf_counter()
-        with span("fold", entries=len(stored)):
-            table = fold_table(game, decoded(stored))
-        self.metrics.folded(table.created.ruleset, len(stored), time.perf_counter() - started)
-        return table
+    async def folded(self, game: str, log: Sequence[Stored | Entry]) -> Table:
+        """The table after a whole log, without its notes; raises Drifted."""
+        replay, breath = Replay(RULESETS), self.turns.breath()
+        with span("fold", entries=len(log)):
+            for each in log:
+                replay.add(each if isinstance(each, Entry) else decode_entry(each.data))
+                await breath()
+        if replay.game is None:
+            raise Drifted("the log is empty")
+        self.metrics.folded(replay.game.created.ruleset, len(log), breath.spent)
+        return under(game, replay.game)
+
+    async def decoded(self, stored: Sequence[Stored]) -> list[Entry]:
+        """Stored entries as the log's."""
+        return await self.turns.breath().through(decode_entry(entry.data) for entry in stored)
 
     async def step(self, game: str, revision: int) -> Step:
         """The step of one revision, which must exist."""
-        return await anext(self.steps(game, revision - 1, revision))
+        async with aclosing(self.steps(game, revision - 1, revision)) as steps:
+            return await anext(steps)
 
     async def steps(self, game: str, after: int, until: int | None = None) -> AsyncGenerator[Step, None]:
-        """The steps after a revision, oldest first, up to the head or `until`."""
+        """The steps after a revision, oldest first, up to the head or `until`; each is worked out when it is wanted.
+
+        Whoever stops comes back for the next ones: the log is remembered as far as it was gone through.
+        """
         check_game(game)
         with store_problems(game):
-            replay = Replay(RULESETS)
-            for index, entry in enumerate(decoded(await self._store.read(game, limit=until))):
-                if index < after:
-                    replay.add(entry)
-                    continue
-                yield taken(under(game, replay.step(entry)), entry)
-                if index % _BREATH == 0:
-                    await asyncio.sleep(0)
+            replay, command, at = await self._resumed(game, after)
+            breath = self.turns.breath()
+            try:
+                while until is None or at < until:
+                    stored = await self._store.read(game, at, _READ if until is None else min(_READ, until - at))
+                    for each in stored:
+                        entry = decode_entry(each.data)
+                        await breath()
+                        found = None
+                        if at < after:
+                            replay.add(entry)
+                        else:
+                            found = taken(under(game, replay.step(entry)), entry)
+                        at, command = at + 1, each.command
+                        if found:
+                            yield found
+                    if len(stored) < _READ:
+                        return
+            finally:
+                if at >= after:
+                    self._parked.keep(game, at, replay, command)
 
-
-def decoded(stored: Sequence[Stored]) -> list[Entry]:
-    """Stored entries as the log's."""
-    return [decode_entry(entry.data) for entry in stored]
+    async def _resumed(self, game: str, after: int) -> tuple[Replay, bytes, int]:
+        """A log gone through up to a revision, the command of that one, and the revision; from the start if none is
+        remembered, or another log stands there now.
+        """
+        found = self._parked.take(game, after)
+        if found:
+            stored = await self._store.read(game, after - 1, 1)
+            if stored and stored[0].command == found[1]:
+                return *found, after
+        return Replay(RULESETS), b"", 0

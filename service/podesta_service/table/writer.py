@@ -91,7 +91,8 @@ class Writer:
         gone = went_after(table.gone, events, table.revision + 1)
         if not over and after.actor != NOBODY:
             return list(events)
-        texts = [stored_line(stored.data) for stored in await self.read(table.game, limit=table.revision)]
+        log = await self.read(table.game, limit=table.revision)
+        texts = await self.tables.turns.breath().through(stored_line(stored.data) for stored in log)
         return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), chain_of(texts))]
 
     async def append(self, game: str, expected: int, entry: Entry, key: bytes, status: Status | None) -> Appended:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
 from podesta_engines.core.words import Language
+from podesta_service.breath import Turns
 from podesta_service.model import Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
@@ -39,7 +40,9 @@ class Following:
         wire: Wire,
         metrics: Metrics,
         draining: asyncio.Event,
+        turns: Turns,
     ) -> None:
+        self._turns, self._sent = turns, 0
         self.watcher, self.language, self._first = watcher, language, first
         self._wire, self._metrics, self._draining = wire, metrics, draining
 
@@ -52,8 +55,10 @@ class Following:
         """Everything that the follower is told, until its game has ended; raises Refusal when the stream must end.
 
         That is the game as it is, where the follower begins with it, then every step. Silence comes when the
-        follower has caught up, and whenever `patience` seconds pass without a step.
+        follower has caught up, and whenever `patience` seconds pass without a step. Catching up is long work that is
+        paid for: a follower beyond its budget is told more slowly.
         """
+        breath = self._turns.breath(self.watcher.game)
         if self._first is not None:
             yield self._first
         watcher, caught_up = self.watcher, False
@@ -62,16 +67,21 @@ class Following:
                 raise refuse(DRAINING, "resume after the last revision you have")
             if watcher.caught_up and not caught_up:
                 caught_up = True
+                watcher.check_token()
                 yield SILENCE
             if watcher.over:
                 return
             yield await watcher.next(patience) or SILENCE
+            if not caught_up:
+                await breath.deliver(self._sent)
+                self._sent = 0
 
     def frame(self, step: Step, encode: Encode) -> bytes:
         """A step as this follower's bytes; they are counted."""
         known = len(step.frames)
         found = frame(step, self._wire, self.watcher.viewer, self.language, encode)
         self._metrics.frame(self._wire, encoded=len(step.frames) > known)
+        self._sent += len(found)
         return found
 
     async def close(self) -> None:

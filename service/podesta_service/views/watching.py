@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from podesta_engines.game.events import Seated, Spectators
-from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, refuse
+from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, Refusal, refuse
 from podesta_service.table.feeds import Follower
 from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back
 
@@ -44,10 +45,10 @@ def _delay(table: Table, viewer: Viewer) -> int:
 class Watcher:
     """A follower as one audience may follow: spectators at their distance, a seat as long as its token is good."""
 
-    def __init__(self, follower: Follower, seen_by: Audience) -> None:
+    def __init__(self, follower: Follower, seen_by: Audience, still_good: Callable[[], object]) -> None:
         table, self.viewer = seen_by.table, seen_by.viewer
         self.game = table.game
-        self._follower = follower
+        self._follower, self._still_good = follower, still_good
         self._epoch = 0 if self.viewer is None else table.epoch(self.viewer)
         self._delay = 0 if self.viewer is not None or table.ended else spectators(table).delay
         self._held: deque[Step] = deque()
@@ -71,9 +72,11 @@ class Watcher:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             step = await self._follower.next(left)
             if step is None:
+                self.check_token()
                 return None
             self._check_seat(step)
             self._held.append(step)
+        self.check_token()
         step = self._held.popleft()
         self.revision = step.revision
         return step
@@ -87,6 +90,13 @@ class Watcher:
     def _shown(self, head: int) -> int:
         """The last revision that may be told of a running game; the first one always."""
         return max(min(head, 1), head - self._delay)
+
+    def check_token(self) -> None:
+        """End the stream of a seat whose token has expired; raises Refusal."""
+        try:
+            self._still_good()
+        except Refusal as why:
+            raise refuse(why.kind, why.detail, revision=self.revision) from None
 
     def _check_seat(self, step: Step) -> None:
         """End the stream of a seat that was given out anew."""

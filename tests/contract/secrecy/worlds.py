@@ -113,7 +113,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
     settings = msgspec.structs.replace(
         settings, master_key=MASTER_KEY.hex(), heartbeat_seconds=300.0, drain_seconds=1.0
     )
-    settings = msgspec.structs.replace(settings, token_calls=0, address_calls=0)
+    settings = msgspec.structs.replace(settings, token_calls=0, address_calls=0, token_computing=0, address_computing=0)
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec", lists=STATUSES))
         metrics = Metrics()

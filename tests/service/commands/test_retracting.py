@@ -30,7 +30,6 @@ from podesta_service.problems import (
     UNKNOWN_REVISION,
 )
 from podesta_service.table.table import Table
-from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
 from tests.kit import toy
 from tests.kit.fixtures import NewContext
@@ -103,7 +102,7 @@ async def test_a_game_full_of_retractions_is_the_same_everywhere(new_context: Ne
 
 async def taken_back(master: Master, table: Table, seat: int, to: int, shown: dict[int, list[bytes]]) -> Table:
     """Go back as the law wants it, plainly or by consent of all; refused where it is against the law."""
-    log = decoded(await master.store.read(table.game))
+    log = await master.tables.decoded(await master.store.read(table.game))
     then = await master.table(table.game, to)
     answers = [event for entry in log[to:] for event in entry.events if type(event) is Answered]
     why = obstacle(log, to, seat)

@@ -31,7 +31,6 @@ from podesta_service.problems import (
     UNKNOWN_REVISION,
 )
 from podesta_service.table.table import Table
-from podesta_service.table.tables import decoded
 from podesta_service.table.writer import Command
 from podesta_service.views.previewing import preview
 from tests.kit import toy
@@ -167,8 +166,8 @@ async def test_a_fork_goes_on_from_where_it_was_forked(context: Context, rules: 
         assert fork.created.commitment != source.created.commitment
         assert fork.created.forked is not UNSET
         assert (fork.created.forked.game, fork.created.forked.revision) == (source.game, at)
-        assert moves(decoded(await master.store.read(fork.game))) == moves(
-            decoded(await master.store.read(source.game, limit=at))
+        assert moves(await master.tables.decoded(await master.store.read(fork.game))) == moves(
+            await master.tables.decoded(await master.store.read(source.game, limit=at))
         )
         ended = await play_on(master, fork.game, rnd)
         found = verify(b"".join(line + b"\n" for line in await master.record(fork.game)), RULESETS)

@@ -226,7 +226,8 @@ async def test_a_position_holds_only_what_was_drawn(
     game = await opened(stub)
     positions = await tables(simulator, game, count=3, seed=4)
     table, seals = await context.master.table(game.id), Seals(MASTER_KEY)
-    assert [seals.seal(p) for p in determinize(table.position, 0, 3, 4)] == positions
+    owner = seals.owner(game.id, 0, table.epoch(0))
+    assert [seals.seal(p, owner) for p in determinize(table.position, 0, 3, 4)] == positions
 
 
 # -- what it refuses ---------------------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ async def test_bytes_that_were_not_made_here_are_refused(stub: GameMasterStub, s
     """Foreign, shortened, tampered and old positions are refused by every call, and the line is named."""
     good = (await tables(simulator, await opened(stub)))[0]
     key = hmac.digest(MASTER_KEY, b"podesta positions", "sha256")
-    foreign = Seals(bytes(32)).seal(Seals(MASTER_KEY).open(good))
+    foreign = Seals(bytes(32)).seal(*Seals(MASTER_KEY).open(good))
     old = [b"\x00" + good[1:-16], good[:-16].replace(b"golden-horn/1", b"golden-horn/0")]
     signed = [body + hmac.digest(key, body, "sha256")[:16] for body in old]
     flipped = [good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :] for at in range(0, len(good), 29)]

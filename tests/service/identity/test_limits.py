@@ -59,15 +59,16 @@ def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
 
 def test_limits_can_be_switched_off() -> None:
     """0 is no limit: nothing is counted, no header is answered."""
-    limits = Limits(Settings(token_calls=0, address_calls=0))
+    limits = Limits(Settings(token_calls=0, address_calls=0, token_computing=0, address_computing=0))
     assert (limits.take("t", "a"), limits.policy) == ([], "")
 
 
 def test_the_headers_say_what_is_left() -> None:
     """RateLimit-Policy names quota and window, RateLimit what is left and when all is back."""
-    limits = Limits(Settings(token_calls=5, address_calls=20), Clock())
-    assert limits.policy == '"token";q=50;w=10, "address";q=200;w=10'
-    assert header(limits.take("t", "a")) == '"token";r=49;t=1, "address";r=199;t=1'
+    limits = Limits(Settings(token_calls=5, address_calls=20, address_computing=100, token_computing=0), Clock())
+    assert limits.policy == '"token";q=50;w=10, "address";q=200;w=10, "address-computing";q=1000;w=10'
+    left = '"token";r=49;t=1, "address";r=199;t=1, "address-computing";r=1000;t=0'
+    assert header(limits.take("t", "a")) == left
 
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +121,7 @@ def test_a_proxy_that_is_no_address_is_refused_at_the_start() -> None:
 
 async def test_rest_refuses_a_call_too_many_and_says_when_to_come_back(new_context: NewContext) -> None:
     """429 too-many-requests with Retry-After and the standard headers, for that token only; probes never."""
-    server = await start_rest(await new_context(token_calls=1, address_calls=0))
+    server = await start_rest(await new_context(token_calls=1, address_calls=0, token_computing=0, address_computing=0))
     async with client_of(server) as http:
         game = await open_game(http)
         answers = [await http.get(game.path, headers=bearer(game.tokens[0])) for _ in range(MANY)]

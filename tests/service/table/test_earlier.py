@@ -10,15 +10,15 @@ from podesta_engines.game.events import Spectators
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
-from podesta_service.table.table import Table, fold_table
-from podesta_service.table.tables import _MOST_EARLIER, Tables, decoded
+from podesta_service.table.table import Table
+from podesta_service.table.tables import _MOST_EARLIER, Tables
 from podesta_service.table.writer import Command
 from tests.kit.games import QUICK, choose, command, open_game, play_on
 
 
 async def whole(context: Context, game: str, revision: int) -> Table:
     """The table at a revision, folded from the beginning."""
-    return fold_table(game, decoded(await context.master.store.read(game, limit=revision)))
+    return await context.master.tables.folded(game, await context.master.store.read(game, limit=revision))
 
 
 async def test_every_earlier_table_is_the_one_that_a_whole_fold_gives(context: Context) -> None:
@@ -44,13 +44,13 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
     folded: list[int] = []
-    inner = Tables._fold
+    inner = Tables.folded
 
-    def counting(self: Tables, game: str, stored: list) -> Table:
+    async def counting(self: Tables, game: str, stored: list) -> Table:
         folded.append(len(stored))
-        return inner(self, game, stored)
+        return await inner(self, game, stored)
 
-    monkeypatch.setattr(Tables, "_fold", counting)
+    monkeypatch.setattr(Tables, "folded", counting)
     for _ in range(4):
         table = await master.table(table.game)
         seat, answers = choose(table, rnd)

@@ -1931,7 +1931,7 @@ class ListUpdatesRequest(_message.Message):
     game: _builtins.str
     after_revision: _builtins.int
     limit: _builtins.int
-    """At most; 0 and more than 500: 500."""
+    """At most; 0 and more than 500: 500. A page ends earlier when it becomes large, or takes long to work out."""
     def __init__(
         self,
         *,

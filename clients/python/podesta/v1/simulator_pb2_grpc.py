@@ -29,7 +29,8 @@ class SimulatorStub:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
+    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
     """
 
     def __init__(self, channel):
@@ -59,7 +60,8 @@ class SimulatorServicer:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
+    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
     """
 
     def Determinize(self, request, context):
@@ -113,7 +115,8 @@ class Simulator:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
+    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
     """
 
     @staticmethod

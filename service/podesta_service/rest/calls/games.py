@@ -18,6 +18,7 @@ from podesta_service.rest.documented import ETAG, GAME_CALL, SERVER_TIME, UNCHAN
 from podesta_service.rest.headers import LATEST, game_headers, matches, server_time, variant
 from podesta_service.rest.parameters import GameId, IfNoneMatch
 from podesta_service.rest.sample import AT, Sample
+from podesta_service.table.table import Step
 
 _JSONL = "application/jsonl"
 
@@ -77,10 +78,17 @@ async def list_updates(
     after: _After = 0,
     limit: _Limit = HISTORY_PAGE,
 ) -> Response[History]:
-    """Answer the updates after a revision as the bearer may know them, oldest first."""
+    """Answer the updates after a revision as the bearer may know them, oldest first.
+
+    A page may hold fewer than asked for: it ends early when it becomes large, or takes long to work out.
+    """
     seen_by = await request.context.master.audience(game, request.token)
-    steps, head = await request.context.master.history(game, after, limit, seen_by)
-    updates = [step.show(seen_by.viewer, request.language) for step in steps]
+
+    def write(step: Step) -> tuple[msgspec.Raw, int]:
+        text = msgspec.json.encode(step.show(seen_by.viewer, request.language))
+        return msgspec.Raw(text), len(text)
+
+    updates, head = await request.context.master.history(game, after, limit, seen_by, write)
     return Response(History(updates, head), headers=variant(request.language))
 
 

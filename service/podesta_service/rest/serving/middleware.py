@@ -13,8 +13,9 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from podesta_service.breath import Left, metered
 from podesta_service.context import Context, bearer
-from podesta_service.identity.limits import header, refusal_of
+from podesta_service.identity.limits import Account, header
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import HEAD_ONLY, WIRE
@@ -22,6 +23,7 @@ from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .protocol import LEFT
 from .unchanged import LIMITED, Unchanged
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -57,7 +59,7 @@ class FrontDoor:
         inner["headers"] = _wanted(scope["headers"])
         if _HIDDEN.search(scope["raw_path"]):
             inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
-        limited = self._count(scope, state)
+        account = self._count(scope, state)
         status, started = 0, time.perf_counter()
 
         async def marked(message: Message) -> None:
@@ -67,7 +69,7 @@ class FrontDoor:
                 message["headers"] = [
                     *_with_methods(inner, _weakened(scope, status, message["headers"])),
                     (b"x-request-id", call_id),
-                    *limited,
+                    *self._budget(state, account),
                     *(_LAST if self._draining.is_set() else []),
                 ]
             elif message["type"] == "http.response.body" and head:
@@ -77,7 +79,9 @@ class FrontDoor:
         structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
         with call_span(WIRE, Carrier(scope)) as span:
             try:
-                await self._app(inner, receive, marked)
+                await metered(self._served(inner, receive, marked), account)
+            except Left:
+                pass  # the rest of the work is left undone
             finally:
                 seconds = time.perf_counter() - started
                 write_line(scope["method"], inner, status, seconds)
@@ -87,17 +91,30 @@ class FrontDoor:
                 if is_traced():
                     span.end(*span_of(inner, status, about))
 
-    def _count(self, scope: Scope, state: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-        """Count a call of the API for its token and address: the headers to send; a refusal is left in the state."""
-        if not self._limits.policy or not scope["path"].startswith(_LIMITED):
-            return []
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+    def _count(self, scope: Any, state: dict[str, Any]) -> Account:
+        """Count a call of the API for its token and address; a refusal is left in the state."""
         headers = dict(scope["headers"])
         peer, forwarded = (scope["client"] or ("",))[0], headers.get(b"x-forwarded-for", b"").decode("latin-1")
-        address = self._limits.caller(peer, forwarded)
-        allowances = self._limits.take(bearer(headers.get(b"authorization", b"").decode("latin-1")), address)
-        state[LIMITED] = refusal_of(allowances)
-        policy = self._limits.policy.encode()
-        return [(b"ratelimit-policy", policy), (b"ratelimit", header(allowances).encode())]
+        token = bearer(headers.get(b"authorization", b"").decode("latin-1"))
+        account = Account(self._limits, token, self._limits.caller(peer, forwarded), scope.get(LEFT, _stays))
+        if scope["path"].startswith(_LIMITED):
+            state[LIMITED] = self._limits.refusal(account.count())
+        return account
+
+    def _budget(self, state: dict[str, Any], account: Account) -> list[tuple[bytes, bytes]]:
+        """The headers that tell what the caller has left."""
+        if LIMITED not in state or not self._limits.policy:
+            return []
+        policy, left = self._limits.policy.encode(), header(account.look()).encode()
+        return [(b"ratelimit-policy", policy), (b"ratelimit", left)]
+
+
+def _stays() -> bool:
+    """Whether a client has left of whom nothing is known."""
+    return False
 
 
 def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:

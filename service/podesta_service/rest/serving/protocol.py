@@ -15,6 +15,8 @@ from podesta_service.rest.headers import PROBLEM_JSON
 
 LONGEST_HEADERS = 64 * 1024
 """Bytes; what has come in one piece with its end may be a little longer."""
+LEFT = "podesta.left"
+"""Where a request's scope has the function that says whether the client has left."""
 ARRIVAL_SECONDS = 20.0
 """How long a request may take from its first byte to its last, and a new connection to its first."""
 UNREAD_SECONDS = 20.0
@@ -64,6 +66,8 @@ class Bounded(HttpToolsProtocol):
         self._head = 0
         self._expect()
         super().on_message_begin()
+        scope: Any = self.scope
+        scope[LEFT] = self.transport.is_closing
 
     def on_headers_complete(self) -> None:
         """The end of a head."""
