@@ -16,6 +16,7 @@ from podesta_eventstore.streams.store import RedisStore
 from .connect import open_store
 from .contract import (
     INTERFACES,
+    LANES,
     LISTS,
     MARK,
     Appended,
@@ -53,6 +54,7 @@ from .forwarding import StoreProxy
 
 __all__ = [
     "INTERFACES",
+    "LANES",
     "LISTS",
     "MARK",
     "Appended",

@@ -78,8 +78,13 @@ class Reminder(NamedTuple):
     version: int
 
 
+LANES = 2
+"""The lanes in which work waits; what is in the first goes first."""
+
+
 class Work(NamedTuple):
-    """An item of work, and the id by which to finish it."""
+    """An item of work, the id by which to finish it, and the lane in which it waited."""
 
     id: str
     data: bytes
+    lane: int = 0
