@@ -42,11 +42,13 @@ ITALIAN = {
     "command-reused": "L'id del comando è già di un altro comando",
     "revision-required": "Serve la revisione su cui si è deciso",
     "too-many-requests": "Troppe chiamate in troppo poco tempo",
+    "quota-used-up": "Una quota è esaurita",
     "too-slow": "Chi segue è rimasto indietro",
     "internal": "Il servizio ha avuto un guasto",
     "drifted": "La partita registrata non si può rigiocare",
     "key-missing": "Questo processo non conosce la chiave della partita",
     "store-unavailable": "L'archivio degli eventi non è raggiungibile",
+    "store-full": "L'archivio degli eventi è pieno",
     "outcome-unknown": "Non si sa se il comando è stato registrato",
     "draining": "Questo processo si sta spegnendo",
 }

@@ -78,6 +78,13 @@ class Reminder(NamedTuple):
     version: int
 
 
+class Memory(NamedTuple):
+    """The memory of a store's fullest server in bytes: what is used, and the most that may be; 0: unbounded."""
+
+    used: int
+    most: int
+
+
 LANES = 2
 """The lanes in which work waits; what is in the first goes first."""
 

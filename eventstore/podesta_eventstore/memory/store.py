@@ -26,6 +26,7 @@ from podesta_eventstore.contract import (
     Appended,
     EventStore,
     Expected,
+    Memory,
     Metadata,
     Page,
     Phase,
@@ -250,6 +251,11 @@ class MemoryStore(EventStore):
     async def ping(self) -> None:
         """Return until the store is closed."""
         self._check("a")
+
+    async def memory(self) -> Memory:
+        """Nothing is bounded here."""
+        self._check("a")
+        return Memory(sum(len(each.data) for found in self._streams.values() for each in found.entries), 0)
 
     async def close(self) -> None:
         """Refuse every call from now on."""

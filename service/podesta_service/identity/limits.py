@@ -37,10 +37,12 @@ class Allowance(NamedTuple):
 
 
 class Buckets:
-    """A leaky bucket for every caller: `rate` calls a second on average, above 0."""
+    """A leaky bucket for every caller: `rate` calls a second on average over a window of seconds, above 0."""
 
-    def __init__(self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str) -> None:
-        self.name, self.quota, self._refused = name, math.floor(rate * WINDOW), refused
+    def __init__(
+        self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str, window: float = WINDOW
+    ) -> None:
+        self.name, self.quota, self._refused, self._window = name, math.floor(rate * window), refused, window
         self._gap = 1 / rate
         self._clock = clock
         self._empty_at: LRUCache[Hashable, float] = LRUCache(_REMEMBERED)
@@ -49,13 +51,13 @@ class Buckets:
         """Count a call, if it is allowed."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now)
-        wait = empty_at + self._gap - now - WINDOW
+        wait = empty_at + self._gap - now - self._window
         if wait > _HAIR:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
         self._empty_at[caller] = empty_at + self._gap
         full_in = empty_at + self._gap - now
-        return Allowance(self.name, math.floor((WINDOW - full_in + _HAIR) / self._gap), full_in, 0.0)
+        return Allowance(self.name, math.floor((self._window - full_in + _HAIR) / self._gap), full_in, 0.0)
 
 
 class Limits:
