@@ -52,8 +52,9 @@ class Master:
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
-    tells followers, `lobby` what games there are, `census` how many, `admission` who may open more, and `simulator` what might be; `memory` watches the store's;  the `steward` does
-    what is to happen though nobody calls. The methods here only read.
+    tells followers, `lobby` what games there are, `census` how many, `admission` who may open more, and `simulator`
+    what might be; `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The
+    methods here only read.
     """
 
     def __init__(

@@ -54,6 +54,8 @@ told = structlog.get_logger("podesta")
 
 _WAIT = 0.5
 """Seconds to wait for work before looking at what others left behind."""
+_GLANCE = 0.05
+"""Seconds between two looks for people's games while bots' own games have all the thinkers that they may have."""
 _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
 """Refusals of an answer that another worker has given, or that the bot is not asked for any more."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
@@ -100,7 +102,10 @@ class Worker:
                     return found
             if self._amusing < max(1, self._processes - 1):
                 return await self._store.take_work(self.name, 1, _WAIT)
-            return await self._store.take_work(self.name, room, _WAIT, lanes=BOTS)
+            if found := await self._store.take_work(self.name, room, 0, lanes=BOTS):
+                return found
+            await asyncio.wait(self._works.values(), timeout=_GLANCE, return_when=asyncio.FIRST_COMPLETED)
+            return []
         except StoreError as error:
             log.warning("no work can be taken: %s", error)
             await asyncio.sleep(_WAIT)

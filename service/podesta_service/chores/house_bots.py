@@ -1,10 +1,12 @@
 """House bots: the seats that the service plays itself, and the chore that has a worker play them.
 
-A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where
-`podesta bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only
-bots play. In a lane those who opened the games take turns. Whoever appended what led to the question does that; should it die first, or should nobody have
-answered after a while, whoever the store reminds of the game does it again. A game that is put twice is no harm: only
-one answer to a question is ever taken.
+A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where `podesta
+bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only bots play.
+In a lane, those who opened the games take turns.
+
+Whoever appended what led to the question does that; should it die first, or should nobody have answered after a while,
+whoever the store reminds of the game does it again. A game that is put twice is no harm: only one answer to a question
+is ever taken.
 """
 
 from __future__ import annotations

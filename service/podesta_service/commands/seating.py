@@ -68,10 +68,9 @@ class Lasting(Struct, frozen=True):
     idle_days: int = 0
 
     def told(self, clock: Clock) -> Clock:
-        """A clock that says how long its game lasts."""
-        return msgspec.structs.replace(
-            clock, idle_days=clock.idle_days or self.idle_days, open_days=clock.open_days or self.open_days or UNSET
-        )
+        """A clock that says how long its game lasts; one that says how long it may idle says so of open games, too."""
+        open_days = clock.open_days or (0 if clock.idle_days else self.open_days)
+        return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
 
 
 class Seating:
@@ -210,9 +209,10 @@ def _terms(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any
     terms: dict[str, Any] = {}
     if wanted.spectators is not None:
         terms["spectators"] = _checked(wanted.spectators)
-    clock = lasting.told(wanted.clock or Clock())
+    asked = wanted.clock or Clock()
+    clock = lasting.told(asked if asked == Clock() else _agreed(asked, ruleset))
     if clock != Clock():
-        terms["clock"] = _agreed(clock, ruleset)
+        terms["clock"] = clock
     return terms
 
 
