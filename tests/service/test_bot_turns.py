@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 
 from podesta_engines.core.decide import Answer
 from podesta_engines.game.events import Seated
@@ -30,9 +31,15 @@ async def drained(context: Context) -> None:
 async def opened(context: Context, wanted: Opening, owner: str) -> Table:
     """A game of an owner, whose first bot was called."""
     table, _ = await context.master.seating.create(wanted, counts_for=owner)
-    while context.master.bots._put.get(table.game, (0, 0))[0] != table.revision:
-        await asyncio.sleep(0.001)
+    await until(lambda: context.master.bots._put.get(table.game, (0, 0))[0] == table.revision)
     return table
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Return once something holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.001)
 
 
 async def test_who_waits_for_a_bot_is_served_next(new_context: NewContext) -> None:
@@ -94,12 +101,9 @@ async def test_a_worker_keeps_a_thinker_for_people(new_context: NewContext) -> N
         await opened(context, SEARCHES, "another")
     running = asyncio.create_task(worker.run(stop))
     try:
-        async with asyncio.timeout(PATIENCE):
-            while not begun[True]:
-                await asyncio.sleep(0.001)
-            await opened(context, GREEDY, "somebody")
-            while not begun[False]:
-                await asyncio.sleep(0.001)
+        await until(lambda: begun[True])
+        await opened(context, GREEDY, "somebody")
+        await until(lambda: begun[False])
         assert begun == {True: 1, False: 1}
     finally:
         stop.set()

@@ -100,16 +100,20 @@ class Worker:
                 self._stolen_at = time.monotonic()
                 if found := await self._store.steal_work(self.name, int(self._lease * 1000), room):
                     return found
-            if self._amusing < max(1, self._processes - 1):
-                return await self._store.take_work(self.name, 1, _WAIT)
-            if found := await self._store.take_work(self.name, room, 0, lanes=BOTS):
-                return found
-            await asyncio.wait(self._works.values(), timeout=_GLANCE, return_when=asyncio.FIRST_COMPLETED)
-            return []
+            return await self._new(room)
         except StoreError as error:
             log.warning("no work can be taken: %s", error)
             await asyncio.sleep(_WAIT)
             return []
+
+    async def _new(self, room: int) -> Sequence[Work]:
+        """Work that nobody has taken yet; of games that only bots play no more than they may have thinkers."""
+        if self._amusing < max(1, self._processes - 1):
+            return await self._store.take_work(self.name, 1, _WAIT)
+        found = await self._store.take_work(self.name, room, 0, lanes=BOTS)
+        if not found and self._works:  # they may have ended meanwhile
+            await asyncio.wait(self._works.values(), timeout=_GLANCE, return_when=asyncio.FIRST_COMPLETED)
+        return found
 
     def _begin(self, work: Work) -> None:
         """Work in the background; what is stolen from this worker itself goes on as it is."""
