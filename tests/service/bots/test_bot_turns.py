@@ -13,9 +13,9 @@ from podesta_service.chores.house_bots import BOTS, PEOPLE, asked_bots
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.table.table import Table
-from tests.service.conftest import NewContext
-from tests.service.helpers import QUICK
-from tests.service.test_house_bots import PATIENCE, reached, worker_of
+from tests.kit.fixtures import NewContext
+from tests.kit.games import QUICK
+from tests.service.bots.test_house_bots import PATIENCE, reached, worker_of
 
 GREEDY = Opening("golden-horn", "", QUICK | {"start_seat": 1}, [SeatPlan("Ada", claim=True), SeatPlan(bot="greedy")])
 SEARCHES = Opening("golden-horn", "", QUICK, [SeatPlan(bot="search")] * 2)

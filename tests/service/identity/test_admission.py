@@ -22,9 +22,9 @@ from podesta_service.rest import start_rest
 from podesta_service.settings import Settings
 from podesta_service.table.writer import Command
 from tests.eventstore.fixtures import admin
-from tests.service.conftest import MASTER_KEY, NewContext
-from tests.service.helpers import QUICK, choose, command, open_game
-from tests.service.rest.wire import client_of
+from tests.kit.fixtures import MASTER_KEY, NewContext
+from tests.kit.games import QUICK, choose, command, open_game
+from tests.kit.rest import client_of
 
 KEY = "an-operators-key"
 GAME = {"ruleset": "golden-horn", "options": QUICK, "seats": [{"name": "Ada", "claim": True}, {}]}
