@@ -16,6 +16,7 @@ from podesta_eventstore.streams.store import RedisStore
 from .connect import open_store
 from .contract import (
     INTERFACES,
+    LANES,
     LISTS,
     MARK,
     Appended,
@@ -23,6 +24,7 @@ from .contract import (
     Expected,
     Labels,
     Lifecycle,
+    Memory,
     Metadata,
     Page,
     Phase,
@@ -38,6 +40,7 @@ from .errors import (
     EntryTooLarge,
     OutcomeUnknown,
     StoreError,
+    StoreFull,
     StoreRefused,
     StoreUnavailable,
     StreamArchived,
@@ -53,6 +56,7 @@ from .forwarding import StoreProxy
 
 __all__ = [
     "INTERFACES",
+    "LANES",
     "LISTS",
     "MARK",
     "Appended",
@@ -66,6 +70,7 @@ __all__ = [
     "Expected",
     "Labels",
     "Lifecycle",
+    "Memory",
     "MemoryStore",
     "Metadata",
     "OutcomeUnknown",
@@ -78,6 +83,7 @@ __all__ = [
     "Reminder",
     "Reminders",
     "StoreError",
+    "StoreFull",
     "StoreProxy",
     "StoreRefused",
     "StoreUnavailable",

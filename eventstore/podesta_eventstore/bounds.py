@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .contract import Expected
+from .contract import LANES, Expected
 from .errors import EntryTooLarge
 
 WINDOW = 8
@@ -25,6 +25,9 @@ MAX_ENTRIES = 100_000
 
 MAX_WORK = 100_000
 """The most items of work, waiting or taken."""
+
+LONGEST_OWNER = 64
+"""The most characters of whoever an item of work counts for."""
 
 COMMAND_BYTES = 16
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
@@ -112,7 +115,15 @@ def check_due(now_ms: int, limit: int, lease_ms: int) -> None:
         raise ValueError(f"ask for at least 1 reminder for at least 1 ms, not {limit} for {lease_ms}")
 
 
-def check_take(worker: str, limit: int) -> None:
-    """Raise `ValueError` for a worker without a name or less than one item."""
+def check_put(lane: int, owner: str) -> None:
+    """Raise `ValueError` for a lane that there is not, or an owner whose name is too long."""
+    if not 0 <= lane < LANES or len(owner) > LONGEST_OWNER:
+        raise ValueError(f"a lane is 0 to {LANES - 1}, an owner has at most {LONGEST_OWNER} characters")
+
+
+def check_take(worker: str, limit: int, lanes: int = LANES) -> None:
+    """Raise `ValueError` for a worker without a name, or less than one item or lane."""
     if not worker or limit < 1:
         raise ValueError(f"a worker with a name takes at least 1 item, not {limit} of {worker!r}")
+    if not 1 <= lanes <= LANES:
+        raise ValueError(f"a worker takes of at least 1 lane and at most {LANES}, not of {lanes}")

@@ -103,5 +103,9 @@ class StoreUnavailable(StoreError):
     """The store cannot be reached or refuses for now; the command was certainly not executed."""
 
 
+class StoreFull(StoreUnavailable):
+    """A server's memory is used up, so it takes no writes; nothing was changed, and reads go on."""
+
+
 class StoreRefused(StoreError):
     """The store must not be used as it is set up; the message is for the operator."""

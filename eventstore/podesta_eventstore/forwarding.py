@@ -86,4 +86,5 @@ class StoreProxy(EventStore):
     steal_work = forwarded(EventStore.steal_work)
 
     ping = forwarded(EventStore.ping)
+    memory = forwarded(EventStore.memory)
     close = forwarded(EventStore.close)

@@ -16,12 +16,14 @@ from podesta_eventstore import EventStore
 from podesta_service.chores.census import Census
 from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
+from podesta_service.chores.store_memory import StoreMemory
 from podesta_service.chores.timekeeping import Timekeeping
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
-from podesta_service.commands.seating import Seating
+from podesta_service.commands.seating import Lasting, Seating
+from podesta_service.identity.admission import Admission
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
@@ -56,8 +58,9 @@ class Master:
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
-    tells followers, `lobby` what games there are, `census` how many, and `simulator` what might be; the `steward` does
-    what is to happen though nobody calls. The methods here only read.
+    tells followers, `lobby` what games there are, `census` how many, `admission` who may open more, and `simulator`
+    what might be; `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The
+    methods here only read.
     """
 
     def __init__(
@@ -78,17 +81,20 @@ class Master:
         self.bots = HouseBots(store, now, settings.bot_lease)
         self.steward.chores.append(self.bots)
         self.gate = Gate(self.tables, office, settings.operators)
-        self.seating = Seating(writer, office)
+        lasting = Lasting(settings.open_days, settings.idle_days)
+        self.seating = Seating(writer, office, self.bots.owners, lasting)
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store)
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
-        self.forking = Forking(writer, office)
+        self.forking = Forking(writer, office, self.bots.owners, lasting)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
+        self.memory = StoreMemory(store, metrics, settings.full_percent)
+        self.admission = Admission(settings, master_key, self.gate, self.tables, self.memory, metrics.not_opened)
 
     @property
     def server_time(self) -> datetime:

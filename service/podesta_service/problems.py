@@ -83,10 +83,12 @@ TOO_MANY_CONNECTIONS = _define(
     "too-many-connections", 429, _Code.RESOURCE_EXHAUSTED, "The address has too many connections"
 )
 TOO_SLOW = _define("too-slow", 429, _Code.RESOURCE_EXHAUSTED, "The follower fell behind")
+QUOTA_USED_UP = _define("quota-used-up", 429, _Code.RESOURCE_EXHAUSTED, "A quota is used up")
 INTERNAL = _define("internal", 500, _Code.INTERNAL, "The service failed")
 DRIFTED = _define("drifted", 500, _Code.DATA_LOSS, "The stored game does not replay")
 KEY_MISSING = _define("key-missing", 503, _Code.UNAVAILABLE, "The game's master key is not known to this process")
 STORE_UNAVAILABLE = _define("store-unavailable", 503, _Code.UNAVAILABLE, "The event store cannot be reached")
+STORE_FULL = _define("store-full", 503, _Code.RESOURCE_EXHAUSTED, "The event store is full")
 OUTCOME_UNKNOWN = _define("outcome-unknown", 503, _Code.UNAVAILABLE, "It is not known whether the command was stored")
 NO_CONNECTION_LEFT = _define(
     "no-connection-left", 503, _Code.UNAVAILABLE, "The service takes no more connections for now"
@@ -94,6 +96,8 @@ NO_CONNECTION_LEFT = _define(
 DRAINING = _define("draining", 503, _Code.UNAVAILABLE, "This process is shutting down")
 
 
+FULL_SECONDS = 60.0
+"""Seconds after which a store that is full may have room again."""
 REVOKED = "the seat has been given out anew since this token was issued"
 """Why a token of an older epoch opens nothing."""
 

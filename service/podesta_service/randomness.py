@@ -16,7 +16,7 @@ from podesta_engines.game.fairness import commitment_of
 
 from .names import game_of_command, new_game
 from .problems import KEY_MISSING, refuse
-from .settings import Settings, read_key
+from .settings import BadSetting, Settings, read_key
 
 _REMEMBERED = 10_000
 """Games whose seed is not worked out, and compared with its commitment, again at every move."""
@@ -74,9 +74,16 @@ def find_master_key(settings: Settings) -> bytes:
     if settings.master_key:
         return read_key(settings.master_key)
     path = settings.data_path / "master.key"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _generate(path)
+    _check_private(path)
     return read_key(path.read_text())
+
+
+def _check_private(path: Path) -> None:
+    """Refuse a key that other users of the machine may read; raises BadSetting."""
+    if path.stat().st_mode & 0o077:
+        raise BadSetting(f"other users of this machine can read the master key {path}; run: chmod go= {path}")
 
 
 def _generate(path: Path) -> None:

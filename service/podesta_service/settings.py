@@ -69,6 +69,26 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Milliseconds a second that calls with one token may compute beyond 5 each, averaged likewise; 0: no limit."""
     address_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
     """Milliseconds a second that calls from one address may compute beyond 5 each, averaged likewise; 0: no limit."""
+    address_games_hour: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
+    """Games an hour that one address may open without an operator's key; 0: no quota."""
+    address_games_day: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    """Games a day that one address may open without an operator's key; 0: no quota."""
+    address_forks_hour: Annotated[int, Meta(ge=0, le=1_000_000)] = 120
+    """Games an hour that one address may fork without an operator's key; 0: no quota."""
+    address_bot_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 8
+    """Games that only bots play which one address may have at a time without an operator's key; 0: no quota."""
+    bot_games: Literal["open", "key", "off"] = "open"
+    """Who may open games that only bots play: whoever may open games, holders of an operator's key only, nobody."""
+    seat_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 12
+    """How often a minute a seat may give itself out anew; 0: no quota."""
+    address_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 120
+    """How often a minute seats may be given out anew from one address; 0: no quota."""
+    open_days: Annotated[int, Meta(ge=0, le=3_650)] = 7
+    """Days after which a game is closed that still waits for players, unless its opener says otherwise; 0: never."""
+    idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 30
+    """Days without an answer after which a game is given up, unless its opener says otherwise; 0: never."""
+    full_percent: Annotated[float, Meta(gt=0, le=100)] = 90.0
+    """How full the store's memory may be, in percent of its `maxmemory`, for games to be opened."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90

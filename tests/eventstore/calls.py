@@ -20,6 +20,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "finish_work": ([],),
     "steal_work": ("w", 1, 1),
     "ping": (),
+    "memory": (),
     "close": (),
 }
 """What each call is given here; all others take a stream's name."""

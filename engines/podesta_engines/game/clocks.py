@@ -171,7 +171,9 @@ def running_out(
 
 def abandoned_at(clock: Clock, times: Times) -> int | None:
     """When a game is abandoned if nothing happens in it; None: never."""
-    return times.at + clock.idle_days * DAY if clock.idle_days else None
+    is_open = len(times.taken) < len(times.left)
+    days = clock.open_days if is_open and clock.open_days else clock.idle_days
+    return times.at + days * DAY if days else None
 
 
 def abandoning(

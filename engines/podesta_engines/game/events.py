@@ -46,7 +46,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     move: `seconds` for every question. bank: `seconds` for the whole game, and `increment` more after every answer.
     policy: what follows when the time of a seat has run out: its question gets the default answer, the house player
     `bot` takes the seat over, or the seat has lost. idle_days: days without any entry after which the seats that are
-    asked have resigned, and an open game is closed; 0: never.
+    asked have resigned, and an open game is closed; 0: never. open_days: the same for an open game alone, where it
+    differs.
     """
 
     kind: Literal["none", "move", "bank"] = "none"
@@ -55,6 +56,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     policy: Literal["default", "bot", "forfeit"] = "default"
     bot: str = "greedy"
     idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
+    open_days: Annotated[int, Meta(ge=0, le=3_650)] | UnsetType = UNSET
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="event"):

@@ -5,7 +5,7 @@ from .lifecycle import Lifecycle
 from .reminders import Reminders
 from .store import EventStore
 from .streams import Streams
-from .values import LISTS, MARK, Appended, Expected, Metadata, Page, Phase, Reminder, Stored, Work
+from .values import LANES, LISTS, MARK, Appended, Expected, Memory, Metadata, Page, Phase, Reminder, Stored, Work
 from .work import WorkQueue
 
 INTERFACES = (Streams, Lifecycle, Labels, Reminders, WorkQueue)
@@ -13,6 +13,7 @@ INTERFACES = (Streams, Lifecycle, Labels, Reminders, WorkQueue)
 
 __all__ = [
     "INTERFACES",
+    "LANES",
     "LISTS",
     "MARK",
     "Appended",
@@ -20,6 +21,7 @@ __all__ = [
     "Expected",
     "Labels",
     "Lifecycle",
+    "Memory",
     "Metadata",
     "Page",
     "Phase",

@@ -7,6 +7,7 @@ from .labels import Labels
 from .lifecycle import Lifecycle
 from .reminders import Reminders
 from .streams import Streams
+from .values import Memory
 from .work import WorkQueue
 
 
@@ -31,6 +32,10 @@ class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, ABC):
         Raises:
             StoreUnavailable: it cannot.
         """
+
+    @abstractmethod
+    async def memory(self) -> Memory:
+        """Return how much memory the store's fullest server uses."""
 
     @abstractmethod
     async def close(self) -> None:

@@ -78,8 +78,20 @@ class Reminder(NamedTuple):
     version: int
 
 
+class Memory(NamedTuple):
+    """The memory of a store's fullest server in bytes: what is used, and the most that may be; 0: unbounded."""
+
+    used: int
+    most: int
+
+
+LANES = 2
+"""The lanes in which work waits; what is in the first goes first."""
+
+
 class Work(NamedTuple):
-    """An item of work, and the id by which to finish it."""
+    """An item of work, the id by which to finish it, and the lane in which it waited."""
 
     id: str
     data: bytes
+    lane: int = 0

@@ -4,15 +4,19 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from .values import Work
+from .values import LANES, Work
 
 
 class WorkQueue(Protocol):
-    """Items that are handed out once, oldest first, and kept until they are finished."""
+    """Items that are handed out once and kept until they are finished.
+
+    They wait in `LANES` lanes, of which the first goes first. Within a lane owners take turns, an item each, however
+    many they have there; the items of one owner go oldest first.
+    """
 
     @abstractmethod
-    async def put_work(self, item: bytes) -> None:
-        """Queue an item. The same bytes may be queued more than once.
+    async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
+        """Queue an item in a lane, for an owner of at most 64 characters. The same bytes may be queued more than once.
 
         Raises:
             EntryTooLarge: the item is larger than an entry may be.
@@ -21,8 +25,8 @@ class WorkQueue(Protocol):
         """
 
     @abstractmethod
-    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
-        """Take at most `limit` new items for the worker; wait up to `wait_seconds` for the first.
+    async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
+        """Take at most `limit` new items of the first `lanes` lanes; wait up to `wait_seconds` for the first.
 
         The list is empty when no item arrived. An item is kept until it is finished; see `steal_work`. After
         `StoreUnavailable`, some items may be taken nevertheless.

@@ -20,11 +20,13 @@ from podesta_eventstore.bounds import (
     check_status,
 )
 from podesta_eventstore.contract import (
+    LANES,
     LISTS,
     MARK,
     Appended,
     EventStore,
     Expected,
+    Memory,
     Metadata,
     Page,
     Phase,
@@ -224,15 +226,15 @@ class MemoryStore(EventStore):
         self._check(reminder.stream)
         return self._reminders.settle(reminder, at_ms)
 
-    async def put_work(self, item: bytes) -> None:
+    async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
         """Add to the queue; see the contract."""
         self._check("a")
-        self._work.put(item)
+        self._work.put(item, lane, owner)
 
-    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+    async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
         """Take from the queue, or wait; see the contract."""
         self._check("a")
-        taken = await self._work.take(worker, limit, wait_seconds)
+        taken = await self._work.take(worker, limit, wait_seconds, lanes)
         self._check("a")
         return taken
 
@@ -249,6 +251,11 @@ class MemoryStore(EventStore):
     async def ping(self) -> None:
         """Return until the store is closed."""
         self._check("a")
+
+    async def memory(self) -> Memory:
+        """Nothing is bounded here."""
+        self._check("a")
+        return Memory(sum(len(each.data) for found in self._streams.values() for each in found.entries), 0)
 
     async def close(self) -> None:
         """Refuse every call from now on."""

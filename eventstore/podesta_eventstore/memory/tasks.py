@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from podesta_eventstore.bounds import check_due, check_size, check_take, check_time
-from podesta_eventstore.contract import Reminder, Work
+from podesta_eventstore.bounds import check_due, check_put, check_size, check_take, check_time
+from podesta_eventstore.contract import LANES, Reminder, Work
 from podesta_eventstore.errors import WorkFull
 
 
@@ -47,24 +47,50 @@ class MemoryReminders:
         return version
 
 
+class _Lane:
+    """Ids by their place; owners take turns, as on the servers."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[str, int] = {}
+        self._shares: dict[str, int] = {}
+        self._at = 0
+
+    def put(self, name: str, owner: str) -> None:
+        """Give an id the place behind the last one of its owner."""
+        self._shares[owner] = self.waiting[name] = max(self._at, self._shares.get(owner, 0)) + 1
+
+    def take(self, limit: int) -> list[str]:
+        """Take the first ids, and forget owners who are not ahead of the last one."""
+        taken = sorted(self.waiting, key=lambda each: self.waiting[each])[:limit]
+        for each in taken:
+            self._at = max(self._at, self.waiting.pop(each) - 1)
+        ahead = {owner: place for owner, place in self._shares.items() if place > self._at}
+        self._shares = ahead if self.waiting else {}
+        return taken
+
+
 class MemoryWork:
-    """Items by id, in order, and the times at which they were taken."""
+    """Items by id, the lanes in which they wait, and the times at which they were taken."""
 
     def __init__(self, max_item: int, max_work: int) -> None:
         self._max_item = max_item
         self._max_work = max_work
-        self._items: dict[str, bytes] = {}
+        self._items: dict[str, Work] = {}
+        self._lanes = [_Lane() for _ in range(LANES)]
         self._taken: dict[str, float] = {}
         self._ids = count(1)
         self._came = asyncio.Event()
         self._closed = False
 
-    def put(self, item: bytes) -> None:
+    def put(self, item: bytes, lane: int, owner: str) -> None:
         """Add an item and wake the workers that wait."""
         check_size(item, self._max_item)
+        check_put(lane, owner)
         if len(self._items) >= self._max_work:
             raise WorkFull(self._max_work)
-        self._items[str(next(self._ids))] = item
+        name = str(next(self._ids))
+        self._items[name] = Work(name, item, lane)
+        self._lanes[lane].put(name, owner)
         self._wake()
 
     def close(self) -> None:
@@ -72,12 +98,12 @@ class MemoryWork:
         self._closed = True
         self._wake()
 
-    async def take(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+    async def take(self, worker: str, limit: int, wait_seconds: float, lanes: int) -> list[Work]:
         """Take items that no worker holds; wait again if others were quicker."""
-        check_take(worker, limit)
+        check_take(worker, limit, lanes)
         end = time.monotonic() + wait_seconds
         while True:
-            taken = self._hold([each for each in self._items if each not in self._taken][:limit])
+            taken = self._first(limit, lanes)
             left = end - time.monotonic()
             if taken or left <= 0 or self._closed:
                 return taken
@@ -87,8 +113,9 @@ class MemoryWork:
     def finish(self, ids: Sequence[str]) -> None:
         """Forget items."""
         for each in ids:
-            self._items.pop(each, None)
             self._taken.pop(each, None)
+            if known := self._items.pop(each, None):
+                self._lanes[known.lane].waiting.pop(each, None)
 
     def steal(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
         """Take over items that were taken so long ago."""
@@ -96,10 +123,17 @@ class MemoryWork:
         latest = time.monotonic() - idle_ms / 1000
         return self._hold([each for each, when in self._taken.items() if when <= latest][:limit])
 
+    def _first(self, limit: int, lanes: int) -> list[Work]:
+        """Take what comes first, lane by lane."""
+        taken: list[str] = []
+        for lane in self._lanes[:lanes]:
+            taken += lane.take(limit - len(taken))
+        return self._hold(taken)
+
     def _wake(self) -> None:
         self._came.set()
         self._came = asyncio.Event()
 
     def _hold(self, ids: list[str]) -> list[Work]:
         self._taken |= dict.fromkeys(ids, time.monotonic())
-        return [Work(each, self._items[each]) for each in ids]
+        return [self._items[each] for each in ids]

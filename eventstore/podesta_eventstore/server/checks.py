@@ -4,6 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import hiredis
 
+from podesta_eventstore.contract import Memory
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 
 from .connection import ConnectionLost
@@ -41,6 +42,12 @@ async def _info(link: Link) -> dict[str, str]:
         raise StoreUnavailable(f"the store at {link.where} does not reply to INFO: {error}") from error
     lines = (reply if isinstance(reply, str) else reply.decode()).splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+async def memory_of(link: Link) -> Memory:
+    """Return what a server uses and may use; raises as `check_server` does."""
+    info = await _info(link)
+    return Memory(int(info["used_memory"]), int(info.get("maxmemory", "0")))
 
 
 def _faults(info: dict[str, str]) -> list[str]:

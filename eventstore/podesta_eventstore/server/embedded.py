@@ -6,6 +6,8 @@ Two locks arrange this. They are `flock`s, which the kernel releases when their 
 - every process that uses the directory holds a shared lock on it: the last one to leave stops the server, and no
   other can. A server whose users were all killed is adopted by the next process that comes.
 
+The directory is its user's alone. It is made so, with all that is in it, and one that others can reach is refused.
+
 Open a store after a fork, not before: a forked process would share its parent's lock.
 """
 
@@ -13,6 +15,7 @@ import fcntl
 import os
 import signal
 import socket
+import stat
 import subprocess
 import threading
 import time
@@ -90,6 +93,7 @@ class EmbeddedServer:
         if self._users is not None:
             return
         self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        check_private(self.data_dir)
         users = os.open(self.data_dir, os.O_RDONLY | os.O_DIRECTORY)
         deadline = time.monotonic() + _STOP_SECONDS
         while not _lock(users, fcntl.LOCK_SH):
@@ -143,6 +147,7 @@ class EmbeddedServer:
             cwd=self.data_dir,
             pass_fds=[lock],
             start_new_session=True,
+            umask=0o077,  # its files hold what nobody at the table may know
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -211,6 +216,16 @@ def _lock(descriptor: int, kind: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def check_private(directory: Path) -> None:
+    """Raise `StoreRefused` for a directory that other users of the machine may read, write or enter."""
+    mode = stat.S_IMODE(directory.stat().st_mode)
+    if mode & 0o077:
+        raise StoreRefused(
+            f"other users of this machine can reach the data directory {directory} (its mode is {mode:o}), and with it "
+            f"every secret of every game; run: chmod -R go= {directory}"
+        )
 
 
 def server_binary() -> str:

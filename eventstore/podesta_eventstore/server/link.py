@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import hiredis
 
-from podesta_eventstore.errors import StoreUnavailable
+from podesta_eventstore.errors import StoreFull, StoreUnavailable
 
 from .address import Address
 from .connection import Argument, Connection, OnPush, connect
@@ -24,7 +24,6 @@ _NOT_EXECUTED = frozenset(
         "MASTERDOWN",
         "MISCONF",
         "NOREPLICAS",
-        "OOM",
         "READONLY",
         "TRYAGAIN",
     }
@@ -90,6 +89,8 @@ class Link:
                 connection.close("the server has become a replica")
             if code in ("MOVED", "ASK"):
                 raise Redirected(str(error)) from error
+            if code == "OOM":
+                raise StoreFull(f"the store at {self.where} has no memory left: {error}") from error
             if code in _NOT_EXECUTED:
                 raise StoreUnavailable(f"the store at {self.where} refuses for now: {error}") from error
             raise

@@ -18,11 +18,18 @@ from podesta_eventstore.server.routes import SLOTS
 SHARDS = 16
 """Parts that reminders are divided into, to spread them over a Cluster."""
 
-WORK = b"podesta:{_work}:items"
-"""The key of the queue of work."""
+WORK = b"podesta:{_work}:queue"
+"""What the keys of the queue of work begin with."""
 
 WORK_BELL = b"podesta:{_work}:bell"
 """The sharded channel on which new work is announced."""
+
+
+def work(lanes: int) -> list[bytes]:
+    """Return the keys of the queue of work: items, holders, held, state, and two for each lane."""
+    parts = ["items", "holders", "held", "state"]
+    parts += [f"{part}-{lane}" for lane in range(lanes) for part in ("waiting", "shares")]
+    return [WORK + f"-{part}".encode() for part in parts]
 
 
 def log(stream: str) -> bytes:

@@ -17,8 +17,9 @@ from podesta_eventstore.bounds import (
     check_read_backward,
     check_status,
 )
-from podesta_eventstore.contract import LISTS, Appended, EventStore, Expected, Page, Stored
+from podesta_eventstore.contract import LISTS, Appended, EventStore, Expected, Memory, Page, Stored
 from podesta_eventstore.errors import StoreUnavailable, StreamNotFound
+from podesta_eventstore.server.checks import memory_of
 from podesta_eventstore.server.connection import Argument
 from podesta_eventstore.server.routes import Confirmation, Route
 
@@ -147,6 +148,11 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, EventStore):
         failures = [str(reply) for reply in replied if isinstance(reply, BaseException)]
         if len(failures) == len(replied):
             raise StoreUnavailable("; ".join(failures) or "the store has no primary")
+
+    async def memory(self) -> Memory:
+        """Ask every primary for INFO, and return what the fullest says."""
+        found = await asyncio.gather(*(memory_of(link) for link in await self.route.primaries()))
+        return max(found, key=lambda each: each.used / each.most if each.most else 0.0)
 
     async def close(self) -> None:
         """Close the connections, then await `on_close`."""

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from podesta_eventstore.contract import Appended, EventStore, Expected, Reminder, Stored, Work
+from podesta_eventstore.contract import LANES, Appended, EventStore, Expected, Reminder, Stored, Work
 from podesta_eventstore.errors import OutcomeUnknown, StoreUnavailable
 from podesta_eventstore.forwarding import StoreProxy
 
@@ -63,13 +63,13 @@ class ChaosStore(StoreProxy):
         """Settle, perhaps."""
         return await self._write(lambda: self.inner.settle(reminder, at_ms))
 
-    async def put_work(self, item: bytes) -> None:
+    async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
         """Put, perhaps."""
-        await self._write(lambda: self.inner.put_work(item))
+        await self._write(lambda: self.inner.put_work(item, lane, owner))
 
-    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+    async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
         """Take, or be refused, before or after."""
-        return await self._take(lambda: self.inner.take_work(worker, limit, wait_seconds))
+        return await self._take(lambda: self.inner.take_work(worker, limit, wait_seconds, lanes))
 
     async def finish_work(self, ids: Sequence[str]) -> None:
         """Finish, perhaps."""

@@ -122,6 +122,33 @@ class TaskLaws:
         assert await store.steal_work("c", 0, 9) == []
         await store.finish_work([])
 
+    async def test_the_first_lane_goes_first(self, store: EventStore, stream: str) -> None:
+        """What waits in the first lane is taken before all else; who asks for that lane alone gets nothing more."""
+        await drain(store, stream)
+        for number, lane in enumerate((1, 0, 1, 0)):
+            await store.put_work(b"%d" % number, lane)
+        first = await store.take_work("a", 9, 0, 1)
+        second = await store.take_work("a", 9, 0)
+        assert [(each.data, each.lane) for each in first] == [(b"1", 0), (b"3", 0)]
+        assert [(each.data, each.lane) for each in second] == [(b"0", 1), (b"2", 1)]
+        await store.finish_work([each.id for each in first + second])
+
+    async def test_owners_take_turns(self, store: EventStore, stream: str) -> None:
+        """However many items one owner has, another's next one comes after one of his at most, again and again."""
+        await drain(store, stream)
+        for number in range(6):
+            await store.put_work(b"many-%d" % number, 1, "many")
+        order = []
+        for number in range(3):
+            await store.put_work(b"few-%d" % number, 1, "few")
+            for _ in range(2):
+                (taken,) = await store.take_work("a", 1, 0)
+                order.append(taken.data)
+                await store.finish_work([taken.id])
+        assert [each for each in order if each.startswith(b"few")] == [b"few-0", b"few-1", b"few-2"]
+        assert [each for each in order if each.startswith(b"many")] == [b"many-0", b"many-1", b"many-2"]
+        await drain(store, stream)
+
     async def test_unfinished_work_is_stolen(self, store: EventStore, stream: str) -> None:
         """What a worker does not finish in time is another's, at most as many as are asked for; sooner it is not."""
         await drain(store, stream)
@@ -155,3 +182,6 @@ class TaskLaws:
         for wrong in (store.take_work("", 1, 0), store.take_work("a", 0, 0), store.steal_work("a", 0, 0)):
             with pytest.raises(ValueError, match="at least 1"):
                 await wrong
+        for strange in (store.put_work(b"", 2), store.put_work(b"", 0, "x" * 65), store.take_work("a", 1, 0, 3)):
+            with pytest.raises(ValueError, match="lane"):
+                await strange

@@ -1,5 +1,8 @@
 """The workers of house bots (`podesta bots`): they take games from the work stream and answer for the bots.
 
+A game is played one question at a time and then goes to the end of its lane, so that nobody waits for more than the
+thoughts that have begun. A worker with two thinkers or more never gives all of them to games that only bots play.
+
 Nothing is lost when a worker dies: what it had taken is stolen by another when its lease is over. Nothing is doubled
 when two play the same game: an answer is appended only at the revision that it was decided on.
 """
@@ -23,7 +26,7 @@ import structlog
 from podesta_engines.core.decide import Answer
 from podesta_engines.game.events import Seated
 from podesta_eventstore import StoreError, Work, WorkQueue
-from podesta_service.chores.house_bots import asked_bots
+from podesta_service.chores.house_bots import BOTS, asked_bots
 from podesta_service.master import Master
 from podesta_service.problems import (
     BAD_TOKEN,
@@ -51,6 +54,8 @@ told = structlog.get_logger("podesta")
 
 _WAIT = 0.5
 """Seconds to wait for work before looking at what others left behind."""
+_GLANCE = 0.05
+"""Seconds between two looks for people's games while bots' own games have all the thinkers that they may have."""
 _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
 """Refusals of an answer that another worker has given, or that the bot is not asked for any more."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
@@ -67,6 +72,7 @@ class Worker:
         self._key = hmac.digest(key, b"podesta bots", "sha256")
         self._thinkers = Thinkers(processes)
         self._works: dict[str, asyncio.Task[None]] = {}
+        self._lanes: dict[str, int] = {}
         self._stolen_at = 0.0
         self._stop = asyncio.Event()
 
@@ -94,17 +100,35 @@ class Worker:
                 self._stolen_at = time.monotonic()
                 if found := await self._store.steal_work(self.name, int(self._lease * 1000), room):
                     return found
-            return await self._store.take_work(self.name, room, _WAIT)
+            return await self._new(room)
         except StoreError as error:
             log.warning("no work can be taken: %s", error)
             await asyncio.sleep(_WAIT)
             return []
 
+    async def _new(self, room: int) -> Sequence[Work]:
+        """Work that nobody has taken yet; of games that only bots play no more than they may have thinkers."""
+        if self._amusing < max(1, self._processes - 1):
+            return await self._store.take_work(self.name, 1, _WAIT)
+        found = await self._store.take_work(self.name, room, 0, lanes=BOTS)
+        if not found and self._works:  # they may have ended meanwhile
+            await asyncio.wait(self._works.values(), timeout=_GLANCE, return_when=asyncio.FIRST_COMPLETED)
+        return found
+
     def _begin(self, work: Work) -> None:
         """Work in the background; what is stolen from this worker itself goes on as it is."""
         if work.id not in self._works:
             self._works[work.id] = asyncio.create_task(self._work(work))
-            self._works[work.id].add_done_callback(lambda _: self._works.pop(work.id))
+            self._lanes[work.id] = work.lane
+            self._works[work.id].add_done_callback(lambda _: self._forget(work.id))
+
+    def _forget(self, name: str) -> None:
+        del self._works[name], self._lanes[name]
+
+    @property
+    def _amusing(self) -> int:
+        """How many thinkers are at games that only bots play."""
+        return sum(lane == BOTS for lane in self._lanes.values())
 
     async def _work(self, work: Work) -> None:
         """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
@@ -115,7 +139,9 @@ class Worker:
             return
         try:
             with self._master.bots.holding(game):
-                await self._play(game)
+                table = await self._play(game)
+            if asked_bots(table):
+                await self._master.bots.put(table)
             self._master.steward.look(game)  # for whatever came to be asked in the last moment
             await self._store.finish_work([work.id])
         except Refusal as why:
@@ -135,18 +161,14 @@ class Worker:
         except StoreError as error:
             log.warning("work could not be dropped: %s", error)
 
-    async def _play(self, game: str) -> None:
-        """Answer for every bot that is asked, until none is; a long game goes to the end of the queue again."""
-        began = time.monotonic()
+    async def _play(self, game: str) -> Table:
+        """Answer for every bot that is asked, once: the table after that."""
         table = await self._master.tables.newest(game)
-        while seats := asked_bots(table):
-            if self._stop.is_set() or time.monotonic() - began > self._lease / 2:
-                await self._master.bots.put(table)
-                return
-            for failed in await asyncio.gather(*(self._answer(table, bot) for bot in seats), return_exceptions=True):
-                if failed:
-                    raise failed
-            table = await self._master.tables.newest(game)
+        answers = (self._answer(table, bot) for bot in asked_bots(table))
+        for failed in await asyncio.gather(*answers, return_exceptions=True):
+            if failed:
+                raise failed
+        return await self._master.tables.newest(game)
 
     async def _answer(self, table: Table, bot: Seated) -> None:
         """Decide for a bot and answer; that others were quicker is nothing to tell."""

@@ -1,9 +1,12 @@
 """House bots: the seats that the service plays itself, and the chore that has a worker play them.
 
-A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where
-`podesta bots` finds it. Whoever appended what led to the question does that; should it die first, or should nobody have
-answered after a while, whoever the store reminds of the game does it again. A game that is put twice is no harm: only
-one answer to a question is ever taken.
+A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where `podesta
+bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only bots play.
+In a lane, those who opened the games take turns.
+
+Whoever appended what led to the question does that; should it die first, or should nobody have answered after a while,
+whoever the store reminds of the game does it again. A game that is put twice is no harm: only one answer to a question
+is ever taken.
 """
 
 from __future__ import annotations
@@ -16,12 +19,15 @@ from cachetools import LRUCache
 
 from podesta_engines.game.events import Seated
 from podesta_engines.play.bots import has_bot
-from podesta_eventstore import WorkQueue
+from podesta_eventstore import EventStore
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems
 
+from .owners import Owners
 from .steward import GRACE
 
+PEOPLE, BOTS = 0, 1
+"""The lanes of the work stream: games that a person waits in, and games that only bots play."""
 REMEMBERED = 20_000
 """Games of which it is remembered when they were put on the work stream."""
 
@@ -34,16 +40,22 @@ def asked_bots(table: Table) -> list[Seated]:
     return [each for each in holders if each and each.bot and has_bot(table.ruleset, each.bot)]
 
 
+def lane_of(table: Table) -> int:
+    """The lane in which a game waits for its bots."""
+    return PEOPLE if any(holder and not holder.bot for holder in table.holders) else BOTS
+
+
 class HouseBots:
     """The chore: games in which a house bot is asked go to the workers.
 
     `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
     """
 
-    def __init__(self, store: WorkQueue, now: Callable[[], float], patience: float) -> None:
+    def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
         self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
         self._held: Counter[str] = Counter()
+        self.owners = Owners(store)
         self.called: Callable[[], None] = lambda: None
         """Told when a game has been put on the work stream."""
 
@@ -70,7 +82,8 @@ class HouseBots:
     async def put(self, table: Table) -> None:
         """Put a game on the work stream; raises Refusal."""
         with store_problems(table.game):
-            await self._store.put_work(table.game.encode())
+            owner = await self.owners.of(table.game)
+            await self._store.put_work(table.game.encode(), lane_of(table), owner)
         self.called()
         self._put[table.game] = table.revision, self._milliseconds
 

@@ -9,16 +9,17 @@ from msgspec import UNSET, msgpack, structs
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import follow
 from podesta_engines.core.moves import Answered, Drawn, Move
-from podesta_engines.game.events import Created, Entry, Event, Forked, decode_entry
+from podesta_engines.game.events import Clock, Created, Entry, Event, Forked, decode_entry
 from podesta_engines.game.game import start
 from podesta_engines.game.takebacks import moves
+from podesta_service.chores.owners import Owners
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer, listed
 
-from .seating import SeatPlan, plan_of, planned
+from .seating import Lasting, SeatPlan, plan_of, planned
 
 ENTRY_BYTES = 32 * 1024
 """Bytes of copied events in one entry; the store takes twice as many."""
@@ -27,8 +28,9 @@ ENTRY_BYTES = 32 * 1024
 class Forking:
     """Starts games from ended ones."""
 
-    def __init__(self, writer: Writer, office: TokenOffice) -> None:
+    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
+        self._owners, self._lasting = owners, lasting
 
     async def fork(
         self,
@@ -37,11 +39,13 @@ class Forking:
         plans: Sequence[SeatPlan],
         command_id: str = "",
         owner: str | None = None,
+        counts_for: str = "",
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game whose log begins with what led to a revision of an ended one.
 
         Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
-        plans, every seat is open. The fork has no clock. Command id and owner are as in `Seating.create`.
+        plans, every seat is open. The fork has no clock. Command id, owner and `counts_for` are as in
+        `Seating.create`.
         """
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
@@ -51,10 +55,16 @@ class Forking:
         seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
+        clock = self._lasting.told(Clock())
         opened = structs.replace(
-            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin, clock=UNSET
+            created,
+            commitment=self._writer.commitment(fork),
+            key=self._writer.keys.current,
+            forked=origin,
+            clock=UNSET if clock == Clock() else clock,
         )
         entries = await self._entries(opened, played, seated)
+        self._owners.expect(fork, counts_for)
         if self._writer.tender:
             await self._writer.tender.expect(await self._tables.folded(fork, entries))
         for number, entry in enumerate(entries):
@@ -62,6 +72,7 @@ class Forking:
             so_far = await self._tables.folded(fork, entries[: number + 1])
             if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
+        await self._owners.label(fork, counts_for)
         table = self._tables.keep(await self._tables.folded(fork, entries))
         if self._writer.tender:
             self._writer.tender.after(table)

@@ -16,6 +16,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators, decode_entry
 from podesta_engines.game.facts import evolve
 from podesta_engines.game.game import opening, start
+from podesta_service.chores.owners import Owners
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import check_bot, check_entropy, check_game, check_name, command_bytes, new_game
 from podesta_service.problems import (
@@ -60,25 +61,42 @@ class Opening(Struct, frozen=True):
     clock: Clock | None = None
 
 
+class Lasting(Struct, frozen=True):
+    """How many days games last that nobody joins, and that nobody touches, unless they say otherwise; 0: for ever."""
+
+    open_days: int = 0
+    idle_days: int = 0
+
+    def told(self, clock: Clock) -> Clock:
+        """A clock that says how long its game lasts; one that says how long it may idle says so of open games, too."""
+        open_days = clock.open_days or (0 if clock.idle_days else self.open_days)
+        return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
+
+
 class Seating:
     """Opens games and seats players."""
 
-    def __init__(self, writer: Writer, office: TokenOffice) -> None:
+    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
+        self._owners, self._lasting = owners, lasting
 
     async def create(
-        self, wanted: Opening, command_id: str = "", owner: str | None = None
+        self, wanted: Opening, command_id: str = "", owner: str | None = None, counts_for: str = ""
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game. It starts at once if every seat is claimed.
 
         With a command id, the call may be repeated: it returns the same game again, as it was opened, and its tokens.
-        `owner` is the bearer token that it came with: the same id with another opens another game.
+        `owner` is the bearer token that it came with: the same id with another opens another game. `counts_for` is
+        whoever the game's bots take turns for.
         """
         game = self._writer.keys.game("create", owner, command_id)
         entry = self._open(game, self._created(game, wanted), wanted.seats)
         first = open_table(game, entry)
+        self._owners.expect(game, counts_for)
         again = (await self._writer.put(first, command_bytes("create", game))).duplicate
         table = await self._opened_before(game, entry) if again else first.table
+        if not again:
+            await self._owners.label(game, counts_for)
         return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
@@ -100,7 +118,7 @@ class Seating:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
-        return msgspec.structs.replace(created, key=self._writer.keys.current, **_terms(wanted, ruleset))
+        return msgspec.structs.replace(created, key=self._writer.keys.current, **_terms(wanted, ruleset, self._lasting))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
@@ -186,13 +204,15 @@ def _seated(step: Step) -> Seated:
     return next(event for event in step.entry.events if type(event) is Seated)
 
 
-def _terms(wanted: Opening, ruleset: Ruleset) -> dict[str, Any]:
+def _terms(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
     """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
     terms: dict[str, Any] = {}
     if wanted.spectators is not None:
         terms["spectators"] = _checked(wanted.spectators)
-    if wanted.clock is not None and wanted.clock != Clock():
-        terms["clock"] = _agreed(wanted.clock, ruleset)
+    asked = wanted.clock or Clock()
+    clock = lasting.told(asked if asked == Clock() else _agreed(asked, ruleset))
+    if clock != Clock():
+        terms["clock"] = clock
     return terms
 
 

@@ -57,7 +57,10 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     """Opens a game."""
     master = call.context.master
     master.gate.check_operator(call.token)
-    table, tokens = await master.seating.create(_opening(request), request.command_id, call.token)
+    wanted, bots = _opening(request), [plan.bot for plan in request.seats]
+    async with master.admission.opening("games", call.token, call.address, bots) as admitted:
+        table, tokens = await master.seating.create(wanted, request.command_id, call.token, admitted.owner)
+        admitted.game = table.game
     return pb.CreateGameResponse(
         game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )
@@ -124,6 +127,7 @@ async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.Reissue
     """Gives a taken seat out anew."""
     master = call.context.master
     epoch = master.gate.reissuer(request.game, request.seat, call.token)
+    master.admission.reissue(call.token, call.address, request.game, request.seat)
     table, token = await master.seating.reissue(request.game, request.seat, request.name, request.command_id, epoch)
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ReissueSeatResponse(game=shown, token=message(pb.SeatToken, token))
@@ -141,9 +145,12 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     """Opens a game from a revision of an ended one."""
     master = call.context.master
     master.gate.check_operator(call.token)
-    table, tokens = await master.forking.fork(
-        request.game, request.revision, _plans(request.seats), request.command_id, call.token
-    )
+    plans, bots = _plans(request.seats), [plan.bot for plan in request.seats]
+    async with master.admission.opening("forks", call.token, call.address, bots) as admitted:
+        table, tokens = await master.forking.fork(
+            request.game, request.revision, plans, request.command_id, call.token, admitted.owner
+        )
+        admitted.game = table.game
     return pb.ForkResponse(
         game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
     )

@@ -25,6 +25,7 @@ from podesta_service.problems import (
     KEY_MISSING,
     NO_CONNECTION_LEFT,
     OUTCOME_UNKNOWN,
+    STORE_FULL,
     STORE_UNAVAILABLE,
     TOO_MANY_CONNECTIONS,
     TOO_MANY_REQUESTS,
@@ -41,6 +42,7 @@ DETAILS = "grpc-status-details-bin"
 RETRY_MILLISECONDS = {
     STORE_UNAVAILABLE.slug: 500,
     OUTCOME_UNKNOWN.slug: 100,
+    STORE_FULL.slug: 60_000,
     DRAINING.slug: 100,
     KEY_MISSING.slug: 500,
     TOO_SLOW.slug: 100,

@@ -81,6 +81,10 @@ class Gate:
             return None
         return (await self.holder(game, token)).seat
 
+    def is_operator(self, token: str, scope: Scope = "create") -> bool:
+        """Whether a bearer token is an operator's key of a scope."""
+        return scope in self._scopes(token)
+
     def _scopes(self, token: str) -> frozenset[str]:
         """The scopes of an operator's key; every key is compared, in constant time."""
         given = token.encode()

@@ -50,10 +50,12 @@ class Allowance(NamedTuple):
 
 
 class Buckets:
-    """A leaky bucket for every caller: `rate` calls (or milliseconds) a second on average, above 0."""
+    """A leaky bucket for every caller: `rate` calls (or milliseconds) a second on average over a window, above 0."""
 
-    def __init__(self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str) -> None:
-        self.name, self.quota, self._refused = name, math.floor(rate * WINDOW), refused
+    def __init__(
+        self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str, window: float = WINDOW
+    ) -> None:
+        self.name, self.quota, self._refused, self._window = name, math.floor(rate * window), refused, window
         self._gap = 1 / rate
         self._clock = clock
         self._empty_at: LRUCache[Hashable, float] = LRUCache(_REMEMBERED)
@@ -62,7 +64,7 @@ class Buckets:
         """Count a call, if it is allowed."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now)
-        wait = empty_at + self._gap - now - WINDOW
+        wait = empty_at + self._gap - now - self._window
         if wait > _HAIR:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
@@ -77,11 +79,11 @@ class Buckets:
         """Take what has been used already, even if there was not so much; at most a window is owed."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
-        self._empty_at[caller] = min(empty_at, now + 2 * WINDOW)
+        self._empty_at[caller] = min(empty_at, now + 2 * self._window)
 
     def _allowance(self, full_in: float) -> Allowance:
-        left = max(0, math.floor((WINDOW - full_in + _HAIR) / self._gap))
-        return Allowance(self.name, left, full_in, max(0.0, full_in - WINDOW))
+        left = max(0, math.floor((self._window - full_in + _HAIR) / self._gap))
+        return Allowance(self.name, left, full_in, max(0.0, full_in - self._window))
 
 
 class Limits:

@@ -22,6 +22,7 @@ from podesta_service.problems import (
     MALFORMED,
     NO_SPECTATORS,
     NOT_YOUR_SEAT,
+    STORE_FULL,
     STORE_UNAVAILABLE,
     TOO_LARGE,
     TOO_MANY_REQUESTS,
@@ -48,6 +49,7 @@ GAME_CALL = (
     UNKNOWN_GAME,
     DRIFTED,
     STORE_UNAVAILABLE,
+    STORE_FULL,
     KEY_MISSING,
 )
 """What may go wrong with a call about one game."""

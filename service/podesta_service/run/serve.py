@@ -119,6 +119,7 @@ def _watchers(context: Context) -> list[asyncio.Task[None]]:
     """What looks by itself: at the loop's lateness, at certificates, at the games there are."""
     watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
     watchers.append(asyncio.create_task(context.certificates.watch(), name="certificates"))
+    watchers.append(asyncio.create_task(context.master.memory.run(), name="store memory"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
     return watchers

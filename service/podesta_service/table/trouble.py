@@ -12,11 +12,21 @@ from podesta_eventstore import (
     EntryTooLarge,
     OutcomeUnknown,
     StoreError,
+    StoreFull,
     StoreUnavailable,
     StreamFull,
     StreamNotFound,
 )
-from podesta_service.problems import DRIFTED, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, TOO_LARGE, UNKNOWN_GAME, refuse
+from podesta_service.problems import (
+    DRIFTED,
+    FULL_SECONDS,
+    OUTCOME_UNKNOWN,
+    STORE_FULL,
+    STORE_UNAVAILABLE,
+    TOO_LARGE,
+    UNKNOWN_GAME,
+    refuse,
+)
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +38,10 @@ def store_problems(game: str) -> Iterator[None]:
         yield
     except StreamNotFound:
         raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
+    except StoreFull:
+        refusal = refuse(STORE_FULL, "nothing was changed: its memory is used up; its operator has to make room")
+        refusal.retry_after = FULL_SECONDS
+        raise refusal from None
     except StoreUnavailable:
         raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
     except OutcomeUnknown:

@@ -13,6 +13,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import Created, Entry, decode_entry
 from podesta_eventstore import (
+    LANES,
     Appended,
     Conflict,
     EntryTooLarge,
@@ -88,14 +89,14 @@ class MeasuredStore(StoreProxy):
             for each in {"open", status}:
                 self._metrics.changed(ruleset_of(entry), each)
 
-    async def put_work(self, item: bytes) -> None:
+    async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
         """Put an item, and count it."""
-        await super().put_work(item)
+        await super().put_work(item, lane, owner)
         self._metrics.worked("put", 1)
 
-    async def take_work(self, worker: str, limit: int, wait_seconds: float) -> list[Work]:
+    async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
         """Take items, and count them."""
-        found = await super().take_work(worker, limit, wait_seconds)
+        found = await super().take_work(worker, limit, wait_seconds, lanes)
         self._metrics.worked("taken", len(found))
         return found
 

@@ -45,6 +45,8 @@ LIMITED_BY = ("token", "address")
 DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
 
+OPENING_REFUSED = ("games", "forks", "bot-games", "reissues", "store-full")
+"""Whose quota is used up, or that the store is full."""
 WORK = ("put", "taken", "stolen", "finished")
 
 
@@ -163,6 +165,10 @@ class Metrics:
         about_games = "Games in the store at the last census"
         self._games = Gauge("podesta_games", about_games, ["ruleset", "state"], registry=self.registry)
         self._census = self._gauge("podesta_census_timestamp_seconds", "When games were last counted")
+        about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
+        self._memory = self._gauge("podesta_store_memory_bytes", about_memory, "kind")
+        about_refused = "Games not opened and seats not given out anew, by the quota or problem"
+        self._opening_refused = self._counter("podesta_opening_refused", about_refused, "why")
         self._lag = self._histogram("podesta_loop_lag_seconds", "Seconds that the event loop was late", _LAGS)
         self._start_at_zero()
 
@@ -191,6 +197,7 @@ class Metrics:
             (self._lookups, ("hit", "miss")),
             (self._dropped, DROPPED),
             (self._work, WORK),
+            (self._opening_refused, OPENING_REFUSED),
         ):
             for word in words:
                 counter(word)
@@ -291,6 +298,15 @@ class Metrics:
         for (ruleset, state), number in games.items():
             self._games.labels(ruleset, state).set(number)
         self._census().set(at)
+
+    def filled(self, used: int, most: int) -> None:
+        """What the store's fullest server holds, and may hold, in bytes."""
+        self._memory("used").set(used)
+        self._memory("max").set(most)
+
+    def not_opened(self, why: str) -> None:
+        """A game was not opened, or a seat not given out anew."""
+        self._opening_refused(why).inc()
 
     def reminded(self, late: float) -> None:
         """A game whose time had come was looked at, so many seconds after it."""

@@ -18,10 +18,11 @@ from podesta_eventstore import (
     WorkFull,
     open_store,
 )
+from podesta_eventstore.contract import LANES
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
-from podesta_eventstore.streams import keys, library
+from podesta_eventstore.streams import keys
 from podesta_eventstore.testing.task_laws import drain, due, moment
 from tests.eventstore.fixtures import PATIENCE, admin, crash
 from tests.eventstore.servers import Cluster, move_slot
@@ -70,21 +71,8 @@ async def test_finished_work_leaves_nothing_behind(valkey: EmbeddedServer, store
         await store.put_work(b"%d" % number)
     await store.finish_work([each.id for each in await store.take_work("a", 99, 0)])
     client = admin(valkey)
-    assert client.xlen(keys.WORK) == 0
-    assert client.xpending(keys.WORK, "workers")["pending"] == 0
-
-
-async def test_workers_that_are_long_gone_are_forgotten(valkey: EmbeddedServer, store: EventStore) -> None:
-    """A worker that holds nothing is forgotten in time; one that holds something is not."""
-    await drain(store, "a")
-    await store.put_work(b"held")
-    (held,) = await store.take_work("holder", 1, 0)
-    for number in range(5):
-        await store.take_work(f"gone-{number}", 1, 0)
-    client = admin(valkey)
-    client.fcall(library.STEAL, 1, keys.WORK, "a", 60_000, 1, 0)
-    assert [each["name"] for each in client.xinfo_consumers(keys.WORK, "workers")] == [b"holder"]
-    await store.finish_work([held.id])
+    left = {name for name in keys.work(LANES) if client.exists(name)}
+    assert left == {keys.WORK + b"-state"}, "the newest id and each lane's place, and nothing else"
 
 
 async def test_settled_reminders_leave_nothing_behind(private_valkey: EmbeddedServer, tmp_path: Path) -> None:

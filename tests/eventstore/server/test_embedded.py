@@ -207,6 +207,35 @@ async def test_a_server_whose_directory_is_gone_is_stopped(tmp_path: Path) -> No
     assert not is_running(pid)
 
 
+async def test_nobody_else_can_read_the_data(tmp_path: Path) -> None:
+    """The directory is made for its user alone, and so is every file in it, whatever the umask of the process."""
+    before = os.umask(0)
+    try:
+        server = EmbeddedServer(tmp_path / "data")
+        await asyncio.to_thread(server.start)
+    finally:
+        os.umask(before)
+    try:
+        files = [path for path in (tmp_path / "data").rglob("*") if not path.is_socket()]
+        assert len(files) > 3
+        assert [path for path in (tmp_path / "data", *files) if path.stat().st_mode & 0o077] == []
+    finally:
+        await asyncio.to_thread(server.stop)
+
+
+async def test_a_directory_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    """Its operator is told what to run; after that the server starts."""
+    (tmp_path / "data").mkdir(mode=0o755)
+    (tmp_path / "data").chmod(0o750)
+    server = EmbeddedServer(tmp_path / "data")
+    with pytest.raises(StoreRefused, match=r"chmod -R go= .*data"):
+        await asyncio.to_thread(server.start)
+    assert not (tmp_path / "data" / "valkey.pid").exists()
+    (tmp_path / "data").chmod(0o700)
+    await asyncio.to_thread(server.start)
+    await asyncio.to_thread(server.stop)
+
+
 def test_every_failure_is_a_store_error() -> None:
     """One except clause catches whatever the store raises."""
     assert issubclass(StoreRefused, StoreError)

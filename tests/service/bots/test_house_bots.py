@@ -230,11 +230,11 @@ async def test_a_store_that_is_away_when_bots_are_called_is_asked_again(
     """A work stream that cannot be reached costs time, no answer."""
     put, away = quick.master.store.put_work, [True, True]
 
-    async def fail_twice(item: bytes) -> None:
+    async def fail_twice(item: bytes, lane: int = 0, owner: str = "") -> None:
         if away:
             away.pop()
             raise StoreUnavailable("away")
-        await put(item)
+        await put(item, lane, owner)
 
     monkeypatch.setattr(quick.master.store, "put_work", fail_twice)
     monkeypatch.setattr("podesta_service.chores.steward.LEASE", 200)

@@ -86,7 +86,8 @@ def in_json(clocks: pb.Clocks) -> dict[str, Any]:
     terms = clocks.terms
     return {
         "terms": {
-            name: getattr(terms, name) for name in ("kind", "seconds", "increment", "policy", "bot", "idle_days")
+            name: getattr(terms, name)
+            for name in ("kind", "seconds", "increment", "policy", "bot", "idle_days", "open_days")
         },
         "at": at(clocks, "at"),
         "seats": [

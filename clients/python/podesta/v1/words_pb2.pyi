@@ -406,6 +406,7 @@ class Clock(_message.Message):
     POLICY_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     IDLE_DAYS_FIELD_NUMBER: _builtins.int
+    OPEN_DAYS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """`none`, `move` or `bank`; empty is `none`."""
     seconds: _builtins.int
@@ -419,7 +420,11 @@ class Clock(_message.Message):
     bot: _builtins.str
     """The house player that takes seats over; empty is `greedy`."""
     idle_days: _builtins.int
-    """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never."""
+    """Days without any entry after which the seats that are asked have resigned, and an open game is closed. As a wish, 0
+    is what the service has set; in a game, 0 is never.
+    """
+    open_days: _builtins.int
+    """The same for a game that still waits for players, where it differs; 0: as idle_days."""
     def __init__(
         self,
         *,
@@ -429,10 +434,11 @@ class Clock(_message.Message):
         policy: _builtins.str = ...,
         bot: _builtins.str = ...,
         idle_days: _builtins.int = ...,
+        open_days: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "idle_days", b"idle_days", "increment", b"increment", "kind", b"kind", "policy", b"policy", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "idle_days", b"idle_days", "increment", b"increment", "kind", b"kind", "open_days", b"open_days", "policy", b"policy", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

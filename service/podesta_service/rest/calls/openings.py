@@ -20,6 +20,8 @@ from podesta_service.problems import (
     NOT_OVER,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
+    QUOTA_USED_UP,
+    STORE_FULL,
     STORE_UNAVAILABLE,
     UNKNOWN_REVISION,
     UNKNOWN_RULESET,
@@ -90,6 +92,8 @@ class GameOpened(Struct, frozen=True):
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
         STORE_UNAVAILABLE,
+        STORE_FULL,
+        QUOTA_USED_UP,
     ),
     described=Described(
         body=lambda of: {"ruleset": of.game.ruleset, "seats": _SEATS},
@@ -104,7 +108,11 @@ async def create_game(
     Where the operator has set a key, this call needs it as bearer token.
     """
     command_id = optional(idempotency_key)
-    table, tokens = await request.context.master.seating.create(data.opening(), command_id, request.token)
+    master, bots = request.context.master, [plan.bot for plan in data.seats]
+    async with master.admission.opening("games", request.token, request.address, bots) as admitted:
+        created = await master.seating.create(data.opening(), command_id, request.token, admitted.owner)
+        table, tokens = created
+        admitted.game = table.game
     return _opened(request, table, tokens)
 
 
@@ -126,6 +134,7 @@ async def create_game(
         BAD_SETUP,
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
+        QUOTA_USED_UP,
     ),
     described=Described(body=lambda _: {"revision": 1, "seats": _SEATS}),
 )
@@ -137,8 +146,11 @@ async def fork(
     Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
     """
     command_id = optional(idempotency_key)
-    forking = request.context.master.forking
-    table, tokens = await forking.fork(game, data.revision, data.seats, command_id, request.token)
+    master, bots, plans = request.context.master, [plan.bot for plan in data.seats], data.seats
+    async with master.admission.opening("forks", request.token, request.address, bots) as admitted:
+        forked = await master.forking.fork(game, data.revision, plans, command_id, request.token, admitted.owner)
+        table, tokens = forked
+        admitted.game = table.game
     return _opened(request, table, tokens)
 
 

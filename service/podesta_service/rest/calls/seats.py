@@ -18,6 +18,7 @@ from podesta_service.problems import (
     NO_TOKEN,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
+    QUOTA_USED_UP,
     RESIGNED,
     SEAT_FREE,
     SEAT_TAKEN,
@@ -122,7 +123,7 @@ async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) 
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG],
-    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, OUTCOME_UNKNOWN),
+    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, QUOTA_USED_UP, OUTCOME_UNKNOWN),
     described=Described(
         seat_only=True, required=KEY, body=lambda _: {"name": "Carla"}, parameters=lambda _: {"seat": 0}
     ),
@@ -140,6 +141,7 @@ async def reissue_seat(
     """
     master = request.context.master
     epoch = master.gate.reissuer(game, seat, request.token)
+    master.admission.reissue(request.token, request.address, game, seat)
     table, token = await master.seating.reissue(game, seat, data.name, required(idempotency_key), epoch)
     headers = request.private(table, seat)
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)

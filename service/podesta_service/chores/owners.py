@@ -1,0 +1,53 @@
+"""Owners: who opened a game, so that the house bots of one do not keep those of another waiting.
+
+An owner is a keyed digest of an operator's key or of an address. It is a label of the game's stream, which no caller
+ever sees; it decides nothing but whose turn it is.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+from cachetools import LRUCache
+
+from podesta_eventstore import EventStore, StoreError
+
+log = logging.getLogger(__name__)
+
+LABEL = "owner"
+"""The name of the label."""
+REMEMBERED = 20_000
+"""Games whose owner is not asked for again."""
+
+
+class Owners:
+    """Remembers who opened which game, in this process and in the store."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._known: LRUCache[str, str] = LRUCache(REMEMBERED)
+
+    def expect(self, game: str, owner: str) -> None:
+        """Know the owner of a game that is about to be opened: its bots may be called before `label` is done."""
+        if owner:
+            self._known.setdefault(game, owner)
+
+    async def label(self, game: str, owner: str) -> None:
+        """Write down who opened a game; where that fails the game counts for nobody, and is played as well."""
+        if not owner:
+            return
+        try:
+            await self._store.label(game, {LABEL: owner})
+        except StoreError as error:
+            log.warning("the owner of game %s could not be written down: %s", game, error)
+
+    async def of(self, game: str) -> str:
+        """Who opened a game; the game itself where that is not known."""
+        if game not in self._known:
+            with suppress(StoreError):
+                labels = (await self._store.metadata(game)).labels
+                if LABEL not in labels:
+                    return game
+                self._known[game] = labels[LABEL]
+        return self._known.get(game, game)

@@ -1,0 +1,134 @@
+"""Admission: who may have the service keep another game, and who that game counts for."""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from cachetools import LRUCache
+
+from podesta_service.chores.store_memory import StoreMemory
+from podesta_service.problems import NO_TOKEN, OPERATOR_ONLY, QUOTA_USED_UP, Refusal, refuse
+from podesta_service.settings import Settings
+from podesta_service.table.tables import Tables
+
+from .gate import Gate
+from .quotas import Quotas
+
+Sort = Literal["games", "forks"]
+RETRY = 60.0
+"""Seconds after which one of too many games may have ended."""
+_REMEMBERED = 10_000
+"""Owners whose games of bots are remembered."""
+
+
+@dataclass
+class Admitted:
+    """Somebody who may open a game; `owner` is who it counts for, and `game` what was opened."""
+
+    owner: str
+    game: str = ""
+
+
+class Admission:
+    """Checks memory and quotas before games are opened and seats given out anew.
+
+    Whoever shows an operator's key is not limited by address: a site that opens games for its users has one address.
+    `refused` is told why somebody was refused.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        key: bytes,
+        gate: Gate,
+        tables: Tables,
+        memory: StoreMemory,
+        refused: Callable[[str], None],
+    ) -> None:
+        self.quotas = Quotas(settings)
+        self._settings, self._gate, self._tables, self._memory = settings, gate, tables, memory
+        self._key = hmac.digest(key, b"podesta owners", "sha256")
+        self._refused = refused
+        self._amusements: LRUCache[str, list[str]] = LRUCache(_REMEMBERED)
+        self._coming: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def opening(
+        self, sort: Sort, token: str | None, address: str, bots: Sequence[str]
+    ) -> AsyncIterator[Admitted]:
+        """For the time of a block, somebody opens a game, with these bots on its seats ("": none); raises Refusal."""
+        only_bots = bool(bots) and all(bots)
+        operator = token is not None and self._gate.is_operator(token)
+        admitted = Admitted(self._owner(token if token and operator else address))
+        with self._counting(sort):
+            await self._memory.check()
+            if only_bots:
+                self._check_key(token, operator)
+            if not operator:
+                (self.quotas.forks if sort == "forks" else self.quotas.games).take(address)
+        if operator or not only_bots:
+            yield admitted
+            return
+        with self._counting("bot-games"):
+            await self._check_running(admitted.owner)
+        self._coming[admitted.owner] += 1
+        try:
+            yield admitted
+        finally:
+            self._coming[admitted.owner] -= 1
+            self._coming += Counter()
+            if admitted.game:
+                self._amusements.setdefault(admitted.owner, []).append(admitted.game)
+
+    def reissue(self, token: str | None, address: str, game: str, seat: int) -> None:
+        """Count a new token for a seat; raises Refusal if it is one too many."""
+        if token is not None and self._gate.is_operator(token, "admin"):
+            return
+        with self._counting("reissues"):
+            self.quotas.seats.take((game, seat))
+            self.quotas.reissues.take(address)
+
+    def _check_key(self, token: str | None, operator: bool) -> None:
+        """Refuse a game that only bots play where the settings do; raises Refusal."""
+        if self._settings.bot_games == "off":
+            raise refuse(
+                OPERATOR_ONLY, "this service opens no games that only bots play; claim a seat, or leave one open"
+            )
+        if self._settings.bot_games == "key" and not operator:
+            kind = NO_TOKEN if token is None else OPERATOR_ONLY
+            raise refuse(kind, "a game that only bots play needs an operator's key with the scope `create`")
+
+    async def _check_running(self, owner: str) -> None:
+        """Refuse another game that only bots play to whoever has too many; raises Refusal."""
+        most = self._settings.address_bot_games
+        running = [game for game in self._amusements.get(owner, []) if await self._is_running(game)]
+        self._amusements[owner] = running
+        if most and len(running) + self._coming[owner] >= most:
+            detail = f"used up: {most} games that only bots play at a time for one address; wait until one has ended"
+            refusal = refuse(QUOTA_USED_UP, detail)
+            refusal.retry_after = RETRY
+            raise refusal
+
+    async def _is_running(self, game: str) -> bool:
+        try:
+            return not (await self._tables.newest(game)).ended
+        except Refusal:
+            return False
+
+    @contextmanager
+    def _counting(self, sort: str) -> Iterator[None]:
+        """Count a refusal: by the quota, or by its own kind."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._refused(sort if refusal.kind is QUOTA_USED_UP else refusal.kind.slug)
+            raise
+
+    def _owner(self, who: str) -> str:
+        """What stands for a key or an address: it tells nothing of either."""
+        return hmac.digest(self._key, who.encode(), "sha256").hex()[:16] if who else ""
