@@ -17,6 +17,7 @@ from podesta_service.chores.steward import Steward
 from podesta_service.chores.timekeeping import Timekeeping
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
+from podesta_service.commands.hosting import Hosting
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Seating
@@ -30,6 +31,7 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
+from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import Lobby
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulator import Simulator
@@ -49,9 +51,9 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
-    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
-    tells followers, `lobby` what games there are, `census` how many, and `simulator` what might be; the `steward` does
-    what is to happen though nobody calls. The methods here only read.
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
+    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `census` how many, and `simulator`
+    what might be; the `steward` does what is to happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -76,10 +78,11 @@ class Master:
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
-        self.lobby = Lobby(store)
+        self.lobby = Lobby(store, Cursors(master_key))
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
         self.forking = Forking(writer, office)
+        self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)

@@ -129,6 +129,12 @@ class Listed(Struct, frozen=True, tag="listed", tag_field="event"):
     listed: bool
 
 
+class Hosted(Struct, frozen=True, tag="hosted", tag_field="event"):
+    """The host's token was given out anew; those of earlier epochs are worthless from then on."""
+
+    epoch: int
+
+
 class Closed(Struct, frozen=True, tag="closed", tag_field="event"):
     """The host closed a game that waited for players; with it comes `Ended`."""
 
@@ -195,6 +201,7 @@ Event = (
     | Freed
     | Invited
     | Listed
+    | Hosted
     | Closed
 )
 

@@ -12,7 +12,7 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 
 from .endings import Gone, went
-from .events import Clock, Created, Ended, Entry, Event, Freed, Invited, Listed, Resigned, Seated
+from .events import Clock, Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated
 from .reservations import Reservations, reserved_in
 from .takebacks import Proposal, proposed
 
@@ -35,6 +35,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """Who may take which seat."""
     listed: bool = True
     """Whether the lobby names the game."""
+    host: int = 1
+    """The epoch of the host's token."""
     gone: tuple[Gone, ...] = ()
     """The seats that have left the game, in the order they went."""
     proposal: Proposal | None = None
@@ -100,6 +102,8 @@ def evolve(game: F, event: Event) -> F:
         return replace(game, reserved=game.reserved.after(event))
     elif type(event) is Listed:
         return replace(game, listed=event.listed)
+    elif type(event) is Hosted:
+        return replace(game, host=event.epoch)
     elif type(event) is Resigned:
         game = replace(game, gone=went(game.gone, event, revision))
     return replace(game, proposal=proposed(game.proposal, event, revision))
@@ -111,7 +115,8 @@ def _seat(game: F, event: Seated) -> F:
     if holders[seat] is None:
         entropy[seat] = event.entropy or ""
     holders[seat], epochs[seat] = event, event.epoch
-    return replace(game, holders=tuple(holders), entropy=tuple(entropy), epochs=tuple(epochs))
+    game = replace(game, holders=tuple(holders), entropy=tuple(entropy), epochs=tuple(epochs))
+    return replace(game, reserved=game.reserved.taken(event)) if event.invitation else game
 
 
 def _without(holders: tuple[Seated | None, ...], seat: int) -> tuple[Seated | None, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .events import Created, Invited, Scope
+from .events import Created, Invited, Scope, Seated
 
 FIRST_INVITATION = 1
 """The number of the invitation that a reserved seat, or a game, begins with."""
@@ -19,11 +19,15 @@ class Invitation(Struct, frozen=True):
 
 
 class Reservations(Struct, frozen=True):
-    """Which seats are kept for whom: by name, and by invitations (by seat; None: the game's)."""
+    """Which seats are kept for whom: by name, and by invitations (by seat; None: the game's).
+
+    used: by seat, whose invitation (as `key` has it) it was last taken with, and its number. None takes a seat twice.
+    """
 
     names: dict[int, str] = {}
     scopes: dict[int, Scope] = {}
     invitations: dict[int | None, Invitation] = {}
+    used: dict[int, tuple[int | None, int]] = {}
 
     def key(self, seat: int) -> int | None:
         """Whose invitation opens a seat that needs one: the seat's own, or (None) the game's."""
@@ -32,6 +36,17 @@ class Reservations(Struct, frozen=True):
     def kept(self, seat: int) -> bool:
         """Whether not everybody may take a seat."""
         return seat in self.names or seat in self.scopes
+
+    def number(self, seat: int) -> int | None:
+        """The number of the invitation that opens a seat that needs one; None while there is none."""
+        key = self.key(seat)
+        now = self.invitations.get(key)
+        return None if now is None or now.revoked or self.used.get(seat) == (key, now.number) else now.number
+
+    def taken(self, event: Seated) -> Reservations:
+        """The reservations after a seat was taken with an invitation, which is spent for that seat."""
+        assert event.invitation
+        return replace(self, used={**self.used, event.seat: (self.key(event.seat), event.invitation)})
 
     def following(self, seat: int | None) -> int:
         """The number of the next invitation for a seat, or for the game."""

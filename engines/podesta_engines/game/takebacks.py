@@ -21,6 +21,7 @@ from .events import (
     Entry,
     Event,
     Freed,
+    Hosted,
     Invited,
     Listed,
     Resigned,
@@ -34,7 +35,7 @@ from .events import (
 
 WORLDS = 12
 """Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
-_HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Invited, Listed)
+_HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed)
 
 
 class Proposal(Struct, frozen=True):

@@ -23,6 +23,7 @@ from .events import (
     Event,
     Forked,
     Freed,
+    Hosted,
     Invited,
     Listed,
     Resigned,
@@ -147,7 +148,7 @@ class _Inspection:
             self._go_back(game, entry, event)
         elif type(event) is Seated:
             _check_seat(game, event)
-        elif type(event) in (Freed, Invited, Listed):
+        elif type(event) in (Freed, Hosted, Invited, Listed):
             _check_host(game, event, entry)
         elif type(event) is Answered:
             self._answers += 1
@@ -202,6 +203,8 @@ def _check_host(game: Game, event: Event, entry: Entry) -> None:
         _expect(0 <= event.seat < len(game.holders) and freeable(game, event.seat), "the seat could not be freed")
     elif type(event) is Invited:
         _expect(event.number == game.reserved.following(event.seat), "invitations do not follow one another")
+    elif type(event) is Hosted:
+        _expect(event.epoch == game.host + 1, "the host's epochs do not follow one another")
 
 
 # -- what follows when seats leave -----------------------------------------------------------------------------------
@@ -214,7 +217,9 @@ def _leaves(game: Game | None, entry: Entry) -> bool:
     """
     first = entry.events[0]
     if game is None or type(first) not in (TimedOut, Resigned, Ended, Closed):
-        _expect(not any(type(event) in (TimedOut, Resigned, Closed) for event in entry.events), "a seat leaves out of turn")
+        _expect(
+            not any(type(event) in (TimedOut, Resigned, Closed) for event in entry.events), "a seat leaves out of turn"
+        )
         return False
     expected, over = _left(game, entry, first)
     _expect(entry.events[: len(expected)] == expected, "something else follows when a seat leaves or is too late")

@@ -17,9 +17,9 @@ from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
 from podesta_service.table.table import Table, fold_table
 from podesta_service.table.tables import decoded
-from podesta_service.table.writer import Writer, listed
+from podesta_service.table.writer import Writer
 
-from .seating import SeatPlan, plan_of, planned
+from .seating import SeatPlan, plan_of, planned, seat_terms
 
 ENTRY_BYTES = 32 * 1024
 """Bytes of copied events in one entry; the store takes twice as many."""
@@ -38,6 +38,7 @@ class Forking:
         plans: Sequence[SeatPlan],
         command_id: str = "",
         owner: str | None = None,
+        in_lobby: bool = True,
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game whose log begins with what led to a revision of an ended one.
 
@@ -52,8 +53,9 @@ class Forking:
         seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
+        terms = {"forked": origin, "clock": UNSET, **seat_terms(plans, in_lobby)}
         opened = structs.replace(
-            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, forked=origin, clock=UNSET
+            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, **terms
         )
         entries = self._entries(opened, played, seated)
         if self._writer.tender:

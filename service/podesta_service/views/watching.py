@@ -6,7 +6,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 
-from podesta_engines.game.events import Seated, Spectators
+from podesta_engines.game.events import Freed, Seated, Spectators
 from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, refuse
 from podesta_service.table.feeds import Follower
 from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back
@@ -89,9 +89,10 @@ class Watcher:
         return max(min(head, 1), head - self._delay)
 
     def _check_seat(self, step: Step) -> None:
-        """End the stream of a seat that was given out anew."""
+        """End the stream of a seat that was freed, or given out anew."""
         for event in step.entry.events:
-            if type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch:
+            anew = type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch
+            if anew or (type(event) is Freed and event.seat == self.viewer):
                 raise refuse(BAD_TOKEN, REVOKED, revision=self.revision)
 
     async def close(self) -> None:
