@@ -33,7 +33,7 @@ class Context:
     @cached_property
     def limits(self) -> Limits:
         """How many calls each caller may make; both wires count together."""
-        return Limits(self.settings, refused=self.metrics.limited)
+        return Limits(self.settings, refused=self.metrics.limited, caller=self.master.gate.caller)
 
     async def follow(
         self, wire: Wire, game: str, token: str | None, after: int | None, language: Language

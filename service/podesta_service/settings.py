@@ -59,6 +59,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Calls a second that one token may make, on average over ten seconds; 0: no limit."""
     address_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Calls a second that may come from one address, on average over ten seconds; 0: no limit."""
+    address_guesses: Annotated[int, Meta(ge=0, le=1_000)] = 1
+    """Claims a second with a wrong invitation that may come from one address, over ten seconds; 0: no limit."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90

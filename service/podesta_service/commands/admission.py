@@ -45,7 +45,7 @@ def admitted(table: Table, claim: Claim, keys: Keys) -> tuple[int, int | None]:
     free = _free(table, claim.seat)
     kept = table.reserved.kept
     wanted = [claim.seat] if claim.seat is not None else sorted(free, key=lambda seat: (not kept(seat), seat))
-    opened = [(seat, number) for seat in wanted if (number := _opened(table, seat, claim, keys)) is not False]
+    opened = [(seat, number) for seat in wanted if (number := _opened(table, seat, claim, keys)) is not None]
     if not opened:
         raise refuse(NOT_INVITED, "claim it under the name, and with the invitation, that it is kept for", field="seat")
     return opened[0][0], opened[0][1] or None
@@ -64,15 +64,14 @@ def _free(table: Table, seat: int | None) -> list[int]:
     return free
 
 
-def _opened(table: Table, seat: int, claim: Claim, keys: Keys) -> int | bool:
-    """Whether a claim may take a free seat: the number of its invitation, or True where it takes none."""
+def _opened(table: Table, seat: int, claim: Claim, keys: Keys) -> int | None:
+    """The number of the invitation that a claim takes a free seat with, 0 where it takes none; None: it may not."""
     if claim.host:
-        return True
+        return 0
     if claim.name != table.reserved.names.get(seat, claim.name):
-        return False
+        return None
     if seat not in table.reserved.scopes:
-        return not claim.invitation
+        return None if claim.invitation else 0
     number = table.reserved.number(seat)
     secret = keys.invitation(table.game, table.created, table.reserved.key(seat), number or 0)
-    fits = hmac.compare_digest(secret.encode(), claim.invitation.encode())
-    return number if fits and number else False
+    return number if hmac.compare_digest(secret.encode(), claim.invitation.encode()) else None

@@ -17,7 +17,7 @@ from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
 from podesta_service.table.table import Table, fold_table
 from podesta_service.table.tables import decoded
-from podesta_service.table.writer import Writer
+from podesta_service.table.writer import Writer, listed
 
 from .seating import SeatPlan, plan_of, planned, seat_terms
 

@@ -108,9 +108,7 @@ def _events(table: Table, deed: Deed, seat: int | None, epoch: int | None) -> tu
 
 def _closing(table: Table) -> tuple[list[Event], bool]:
     if table.status != "open":
-        raise refuse(
-            GAME_RUNNING, "a running game ends by its rules, or when its players leave", revision=table.revision
-        )
+        raise refuse(GAME_RUNNING, "a running game ends by its rules, or when its players leave")
     return [Closed()], True
 
 
@@ -120,7 +118,7 @@ def _freeing(table: Table, seat: int | None) -> tuple[list[Event], bool]:
     if table.holders[check_seat(table, seat)] is None:
         raise refuse(SEAT_FREE, "nobody holds the seat", field="seat")
     if not freeable(table, seat):
-        raise refuse(NOT_FREEABLE, "the seat has answered already, or left the game", revision=table.revision)
+        raise refuse(NOT_FREEABLE, "the seat has answered already, or left the game", field="seat")
     return [Freed(seat)], False
 
 

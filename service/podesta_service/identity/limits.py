@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
+from podesta_service.problems import NOT_INVITED, TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.settings import Settings
 
 WINDOW = 10
@@ -47,37 +48,71 @@ class Buckets:
 
     def take(self, caller: Hashable) -> Allowance:
         """Count a call, if it is allowed."""
+        found = self.look(caller)
+        if not found.wait:
+            now = self._clock()
+            self._empty_at[caller] = max(self._empty_at.get(caller, now), now) + self._gap
+        return found
+
+    def look(self, caller: Hashable) -> Allowance:
+        """What a caller has left after one call more, which is not counted."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now)
         wait = empty_at + self._gap - now - WINDOW
         if wait > _HAIR:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
-        self._empty_at[caller] = empty_at + self._gap
         full_in = empty_at + self._gap - now
         return Allowance(self.name, math.floor((WINDOW - full_in + _HAIR) / self._gap), full_in, 0.0)
 
 
 class Limits:
-    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond."""
+    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond.
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic, refused: Refused = str) -> None:
+    `caller` says whom a token stands for, which is who is counted: nobody has more calls by having more tokens.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+        refused: Refused = str,
+        caller: Callable[[str], Hashable] = hash,
+    ) -> None:
         rates = {"token": settings.token_calls, "address": settings.address_calls}
         buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
         self._tokens, self._addresses = buckets.get("token"), buckets.get("address")
+        guesses = settings.address_guesses
+        self._guesses = Buckets("guesses", guesses, clock, refused) if guesses else None
+        self._caller = caller
         self._trusted = tuple(settings.proxies)
         self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in buckets.values())
         """The value of the header RateLimit-Policy; empty without limits."""
 
     def take(self, token: str | None, address: str) -> list[Allowance]:
         """Count a call for its token and for its address, and tell what each has left."""
-        taken = [self._tokens.take(hash(token))] if token and self._tokens else []
+        taken = [self._tokens.take(self._caller(token))] if token and self._tokens else []
         return [*taken, self._addresses.take(address)] if self._addresses else taken
 
     def check(self, token: str | None, address: str) -> None:
         """Count a call; raises Refusal if it is one too many."""
         if refusal := refusal_of(self.take(token, address)):
             raise refusal
+
+    @contextmanager
+    def guessing(self, address: str) -> Iterator[None]:
+        """For the time of a block, in which an invitation is tried: one that opens nothing is counted for its address.
+
+        Raises Refusal where too many did.
+        """
+        if self._guesses and (refusal := refusal_of([self._guesses.look(address)])):
+            raise refusal
+        try:
+            yield
+        except Refusal as error:
+            if self._guesses and error.kind is NOT_INVITED:
+                self._guesses.take(address)
+            raise
 
     def caller(self, peer: str, forwarded: str | None) -> str:
         """The address that a call came from: the last one on its way that is none of the trusted proxies."""

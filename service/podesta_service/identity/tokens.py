@@ -129,11 +129,8 @@ class TokenOffice:
         options = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False}
         try:
             said = jwt.decode(token, self._key_of(token), algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
-            kind = _KINDS.get(said["sub"])
-            if kind is None:
-                raise jwt.InvalidSubjectError
-            return msgspec.convert(said, kind), msgspec.convert(said, _Ends).exp
-        except (jwt.PyJWTError, msgspec.ValidationError):
+            return msgspec.convert(said, _KINDS[said["sub"]]), msgspec.convert(said, _Ends).exp
+        except (jwt.PyJWTError, msgspec.ValidationError, KeyError):
             raise refuse(BAD_TOKEN, _NOT_OURS) from None
 
 

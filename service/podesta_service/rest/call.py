@@ -39,6 +39,12 @@ class Call(Request[Any, Any, State]):
         """The bearer token, if there is one."""
         return bearer(self.headers.get("authorization"))
 
+    @property
+    def address(self) -> str:
+        """The address that the call came from."""
+        peer = self.client.host if self.client else ""
+        return self.context.limits.caller(peer, self.headers.get("x-forwarded-for"))
+
     async def viewer(self, game: str) -> Viewer:
         """The seat of the bearer, None for a spectator."""
         return await self.context.master.gate.viewer(game, self.token)
