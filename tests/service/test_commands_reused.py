@@ -11,7 +11,7 @@ import pytest
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
-from podesta_service.orders.language import Orders, Rule
+from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import COMMAND_REUSED, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
@@ -82,7 +82,7 @@ def orders(times: int) -> Send:
     async def send(master: Master, table: Table, key: str) -> Any:
         asked = {ask.kind.name for ask in table.position.asks}
         kind = next(each for each in table.ruleset.kinds if each.name not in asked)
-        rule = Rule(kind.name, [kind.words.slug(0)], times=times)
+        rule = OrderRule(question=kind.name, answer=[kind.words.slug(0)], times=times)
         return await master.ordering.leave(table.game, 0, Orders([rule]), key)
 
     return send

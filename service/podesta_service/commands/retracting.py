@@ -53,7 +53,8 @@ class Retracting:
 
         table = await self._tables.at_least(command.game, command.revision)
         step, repeated = await self._writer.transact(table, command, key, decide)
-        if repeated and not _is_of(step.entry.events[0], seat, action, to or await self._meant(step, seat)):
+        meant = await self._meant(step, seat) if repeated and to is None else to
+        if repeated and not _is_of(step.entry.events[0], seat, action, meant):
             raise refuse(COMMAND_REUSED, "this command id already stands for another command", revision=step.revision)
         return step, repeated
 

@@ -36,8 +36,8 @@ class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
     """What a host asks for.
 
     `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
-    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into the
-    lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players.
+    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into
+    the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players.
     """
 
     action: Deed

@@ -70,7 +70,7 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameOpened(Struct, frozen=True):
-    """A game just opened, as a spectator sees it; a token for each seat that was claimed, the host's, and invitations."""
+    """A game just opened, as a spectator sees it; a token for each claimed seat, the host's, and invitations."""
 
     game: Game
     tokens: list[SeatToken]

@@ -22,6 +22,7 @@ from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .hosts import Hosts
 from .unchanged import LIMITED, Unchanged
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -42,7 +43,7 @@ class FrontDoor:
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
-        self._draining = context.draining
+        self._draining, self._hosts = context.draining, Hosts(context.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a call on and log it."""
@@ -58,6 +59,8 @@ class FrontDoor:
         if _HIDDEN.search(scope["raw_path"]):
             inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
         limited = self._count(scope, state)
+        if foreign := self._hosts.refusal(scope):
+            state[LIMITED] = foreign
         status, started = 0, time.perf_counter()
 
         async def marked(message: Message) -> None:
@@ -67,6 +70,7 @@ class FrontDoor:
                 message["headers"] = [
                     *_with_methods(inner, _weakened(scope, status, message["headers"])),
                     (b"x-request-id", call_id),
+                    (b"x-content-type-options", b"nosniff"),
                     *limited,
                     *(_LAST if self._draining.is_set() else []),
                 ]
