@@ -15,7 +15,7 @@ from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import COMMAND_REUSED, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from tests.service.helpers import QUICK, command, play_on
+from tests.kit.games import QUICK, command, play_on
 
 ADA, BEA = SeatPlan("Ada", claim=True), SeatPlan("Bea", claim=True)
 Send = Callable[[Master, Table, str], Awaitable[Any]]

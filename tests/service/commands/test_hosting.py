@@ -31,7 +31,7 @@ from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from podesta_service.views.lobby import Wanted
-from tests.service.helpers import QUICK, choose, command, play_on
+from tests.kit.games import QUICK, choose, command, play_on
 
 ADA = SeatPlan("Ada", claim=True)
 

@@ -7,7 +7,7 @@ from podesta_service.context import Context
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.tokens import ALGORITHM, TokenOffice
 from podesta_service.problems import BAD_TOKEN, EXPIRED_TOKEN, Refusal
-from tests.service.conftest import MASTER_KEY
+from tests.kit.fixtures import MASTER_KEY
 
 NOW = 1_800_000_000.0
 OFFICE = TokenOffice(bytes(32), days=1, now=lambda: NOW)

@@ -13,7 +13,7 @@ from podesta_service.context import Context
 from podesta_service.rest.serving.hosts import names_of
 from podesta_service.rest.serving.server import start_rest
 from podesta_service.settings import Settings
-from tests.service.conftest import NewContext
+from tests.kit.fixtures import NewContext
 
 GAME = {"ruleset": "golden-horn", "seats": [{}, {}]}
 
