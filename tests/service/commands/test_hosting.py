@@ -63,7 +63,7 @@ async def claim(master: Master, table: Table, seat: int | None = None, name: str
 
 async def in_lists(master: Master, game: str) -> list[str]:
     """The statuses under which the store lists a game."""
-    return [status for status in STATUSES if game in (await master._store.streams(status, "", 1000))[0]]
+    return [status for status in STATUSES if game in (await master.tables._store.streams(status, "", 1000))[0]]
 
 
 async def test_a_seat_kept_by_invitation_takes_its_secret_once(context: Context) -> None:
@@ -218,7 +218,7 @@ async def test_no_secret_is_in_the_log(context: Context) -> None:
     secrets = [each.secret for each in master.hosting.invitations(table)]
     secrets.append((await host(master, table, "invite", 1)).invitation.secret)
     await claim(master, table, 1, "Bea", secrets[-1])
-    log = b"".join(each.data for each in await master._store.read(table.game))
+    log = b"".join(each.data for each in await master.tables._store.read(table.game))
     assert not [secret for secret in secrets if secret.encode() in log]
 
 
