@@ -8,8 +8,8 @@ from policy.manifests import BOTS, SERVICE, Manifest, data, name, pod, ports, se
 
 PREFIX = "PODESTA_"
 _PORTS = (
-    (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT"}),
-    (BOTS, {"http": "PODESTA_METRICS_PORT"}),
+    (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
+    (BOTS, {"metrics": "PODESTA_METRICS_PORT"}),
 )
 """What each port of a pod is opened by."""
 

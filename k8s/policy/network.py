@@ -29,7 +29,7 @@ _BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
 _STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
 
 EDGES: dict[tuple[str, str], set[Edge]] = {
-    ("service", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051)},
+    ("service", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051), (_IN_CLUSTER, "TCP", 9464)},
     ("service", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("bots", "Ingress"): {(_IN_CLUSTER, "TCP", 9464)},
     ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},

@@ -34,7 +34,7 @@ class Context:
     @cached_property
     def limits(self) -> Limits:
         """How many calls each caller may make; both wires count together."""
-        return Limits(self.settings, refused=self.metrics.limited)
+        return Limits(self.settings, refused=self.metrics.limited, caller=self.master.gate.caller)
 
     @cached_property
     def crowd(self) -> Crowd:

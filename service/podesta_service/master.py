@@ -18,12 +18,13 @@ from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
 from podesta_service.chores.store_memory import StoreMemory
 from podesta_service.chores.timekeeping import Timekeeping
+from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
+from podesta_service.commands.hosting import Hosting
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Lasting, Seating
-from podesta_service.identity.admission import Admission
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
@@ -34,6 +35,7 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
+from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import Lobby
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulator import Simulator
@@ -57,10 +59,10 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
-    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `feeds`
-    tells followers, `lobby` what games there are, `census` how many, `admission` who may open more, and `simulator`
-    what might be; `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The
-    methods here only read.
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
+    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `census` how many, `admission` who
+    may open more, and `simulator` what might be; `memory` knows how full the store is; the `steward` does what is to
+    happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -86,10 +88,11 @@ class Master:
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
-        self.lobby = Lobby(store)
+        self.lobby = Lobby(store, Cursors(master_key))
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
         self.forking = Forking(writer, office, self.bots.owners, lasting)
+        self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)

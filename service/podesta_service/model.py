@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.disclose import Question, Waiting
 from podesta_engines.core.notes import Told
 from podesta_engines.core.ruleset import Result
-from podesta_engines.game.events import Clock, Event, Spectators
+from podesta_engines.game.events import Clock, Event, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
 Status = Literal["open", "running", "ended"]
@@ -20,12 +20,18 @@ STATUSES: tuple[Status, ...] = ("open", "running", "ended")
 
 
 class Seat(Struct, frozen=True):
-    """A seat and who holds it; `bot` names the bot that plays, if it is one."""
+    """A seat and who holds it; `bot` names the bot that plays, if it is one.
+
+    Of a free seat that not everybody may take: whose `invitation` it takes (the seat's own, or one of the game's), and
+    for whom it is `kept`; left out of all others.
+    """
 
     seat: int
     taken: bool
     name: str
     bot: str = ""
+    invitation: Scope | UnsetType = UNSET
+    kept: str | UnsetType = UNSET
 
 
 class SeatClock(Struct, frozen=True):
@@ -72,6 +78,7 @@ class Game(Struct, frozen=True):
     spectators: Spectators = Spectators()
     retraction: Proposal | None = None
     clocks: Clocks | None = None
+    listed: bool = True
 
 
 class Update(Struct, frozen=True):

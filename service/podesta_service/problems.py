@@ -54,6 +54,10 @@ EXPIRED_TOKEN = _define("expired-token", 401, _Code.UNAUTHENTICATED, "The token 
 NOT_YOUR_SEAT = _define("not-your-seat", 403, _Code.PERMISSION_DENIED, "The token is for another game or seat")
 OPERATOR_ONLY = _define("operator-only", 403, _Code.PERMISSION_DENIED, "This call needs the operator's key")
 NO_SPECTATORS = _define("no-spectators", 403, _Code.PERMISSION_DENIED, "Only its players may see this game")
+NOT_INVITED = _define("not-invited", 403, _Code.PERMISSION_DENIED, "The seat is kept for somebody else")
+HOST_ONLY = _define("host-only", 403, _Code.PERMISSION_DENIED, "This call needs the token of the game's host")
+FOREIGN_ORIGIN = _define("foreign-origin", 403, _Code.PERMISSION_DENIED, "Pages of other origins may not call this")
+FOREIGN_HOST = _define("foreign-host", 421, _Code.PERMISSION_DENIED, "The service is not known by this name")
 UNKNOWN_GAME = _define("unknown-game", 404, _Code.NOT_FOUND, "There is no such game")
 UNKNOWN_RULESET = _define("unknown-ruleset", 404, _Code.NOT_FOUND, "There is no such ruleset")
 UNKNOWN_REVISION = _define("unknown-revision", 404, _Code.OUT_OF_RANGE, "The game has no such revision")
@@ -66,12 +70,14 @@ TOO_MANY_ANSWERS = _define(
 )
 GAME_OPEN = _define("game-open", 409, _Code.FAILED_PRECONDITION, "The game waits for players")
 GAME_OVER = _define("game-over", 409, _Code.FAILED_PRECONDITION, "The game is over")
+GAME_RUNNING = _define("game-running", 409, _Code.FAILED_PRECONDITION, "The game has begun")
 NOT_OVER = _define("not-over", 409, _Code.FAILED_PRECONDITION, "The game is not over yet")
 NOT_RETRACTABLE = _define("not-retractable", 409, _Code.FAILED_PRECONDITION, "The answers cannot be taken back")
 NOT_FORKABLE = _define("not-forkable", 409, _Code.FAILED_PRECONDITION, "No game can start from there")
 NO_PROPOSAL = _define("no-proposal", 409, _Code.FAILED_PRECONDITION, "No retraction is proposed")
 RESIGNED = _define("resigned", 409, _Code.FAILED_PRECONDITION, "The seat has left the game")
 SEAT_TAKEN = _define("seat-taken", 409, _Code.FAILED_PRECONDITION, "The seat is taken")
+NOT_FREEABLE = _define("not-freeable", 409, _Code.FAILED_PRECONDITION, "The seat cannot be freed")
 SEAT_FREE = _define("seat-free", 409, _Code.FAILED_PRECONDITION, "The seat is free")
 STALE_REVISION = _define("stale-revision", 412, _Code.ABORTED, "The game has moved on")
 TOO_LARGE = _define("too-large", 413, _Code.RESOURCE_EXHAUSTED, "The request is too large")
@@ -98,7 +104,7 @@ DRAINING = _define("draining", 503, _Code.UNAVAILABLE, "This process is shutting
 
 FULL_SECONDS = 60.0
 """Seconds after which a store that is full may have room again."""
-REVOKED = "the seat has been given out anew since this token was issued"
+REVOKED = "the seat has been freed or given out anew since this token was issued"
 """Why a token of an older epoch opens nothing."""
 
 

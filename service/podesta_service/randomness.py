@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from base64 import b32encode
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -35,14 +36,20 @@ class Keys:
 
         A log that names none is asked by its commitment.
         """
-        return self._found(game, created.key, created.commitment)
+        return seed_of(self._found(game, created.key, created.commitment), game)
+
+    def invitation(self, game: str, created: Created, seat: int | None, number: int) -> str:
+        """The secret of an invitation for a seat of a game, or for the game (None): 120 bits; raises Refusal."""
+        key = self._found(game, created.key, created.commitment)
+        said = f"podesta invitation {game} {'game' if seat is None else seat} {number}"
+        return b32encode(hmac.digest(key, said.encode(), "sha256")[:15]).decode().lower()
 
     def _find(self, game: str, named: str | UnsetType, commitment: str) -> bytes:
+        """The master key that a game's seed comes from."""
         keys = [self._keys[named]] if named in self._keys else []
         for key in keys if named else self._keys.values():
-            seed = seed_of(key, game)
-            if not commitment or commitment_of(seed) == commitment:
-                return seed
+            if not commitment or commitment_of(seed_of(key, game)) == commitment:
+                return key
         raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
 
     def game(self, purpose: str, owner: str | None, command_id: str) -> str:

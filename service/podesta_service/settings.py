@@ -89,14 +89,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Days without an answer after which a game is given up, unless its opener says otherwise; 0: never."""
     full_percent: Annotated[float, Meta(gt=0, le=100)] = 90.0
     """How full the store's memory may be, in percent of its `maxmemory`, for games to be opened."""
+    address_guesses: Annotated[int, Meta(ge=0, le=1_000)] = 1
+    """Claims a second with a wrong invitation that may come from one address, over ten seconds; 0: no limit."""
     trusted_proxies: str = ""
     """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
     """Days after which a seat token expires."""
+    allowed_hosts: str = ""
+    """Names that REST answers to, by commas; `*`: any; empty: on loopback this machine's own names, elsewhere any."""
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
     metrics_port: Port = 0
-    """Where `podesta bots` shows its metrics, on REST's host; 0: nowhere. `podesta serve` shows its own on REST."""
+    """Where metrics are shown, on REST's host; 0: `podesta serve` shows its own on REST, `podesta bots` nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
@@ -152,6 +156,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def proxies(self) -> list[str]:
         """The trusted proxies as a list."""
         return _parts(self.trusted_proxies)
+
+    @property
+    def hosts(self) -> list[str]:
+        """The allowed hosts as a list, in lower case."""
+        return _parts(self.allowed_hosts.lower())
 
     @property
     def origins(self) -> list[str]:

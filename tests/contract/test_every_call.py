@@ -162,6 +162,46 @@ def claim(play: Play, seat: int) -> str:
     return str(answered.token.token)
 
 
+def keep_a_seat(play: Play) -> None:
+    """A seat is kept by an invitation, freed and given out again, and the game hidden: both wires tell the same."""
+    wires, key = play.wires, new_key()
+    plans = [{"name": "Ada", "claim": True}, {"invitation": "seat", "kept": "Bea"}]
+    plans += [{}] * (RULESETS.named(play.ruleset).seats.start - 2)
+    opened = wires.send("POST", "/v1/games", None, {"ruleset": play.ruleset, "seats": plans, "listed": False}, key)
+    request = pb.CreateGameRequest(ruleset=play.ruleset, command_id=key, listed=False)
+    request.seats.extend(pb.SeatPlan(**plan) for plan in plans)
+    again = wires.rpc("CreateGame", request)
+    assert opens(opened["host"]["token"]) == opens(again.host.token)
+    assert read(pb.Invitation, opened["invitations"][0]) == again.invitations[0]
+    other, token = opened["game"]["game"], again.host.token
+    invited = host(wires, other, token, "invite", 1)
+    told, secret = invited["invitation"]["secret"], again.invitations[0].secret
+    body, headers = {"seat": 1, "name": "Bea"}, {"Idempotency-Key": new_key()}
+    for wrong in ("", secret):
+        claim = pb.ClaimSeatRequest(game=other, **body, invitation=wrong)
+        args = (f"/v1/games/{other}/seats", {**body, "invitation": wrong}, headers, "ClaimSeat", claim)
+        assert refused(wires, *args, "")["type"] == "/problems/not-invited"
+    wires.send("POST", f"/v1/games/{other}/seats", None, {**body, "invitation": told}, new_key())
+    assert [seat["taken"] for seat in host(wires, other, token, "free", 1)["seats"][:2]] == [True, False]
+    assert host(wires, other, token, "list")["listed"]
+    renewed = host(wires, other, token, "reissue")["host"]["token"]
+    assert host(wires, other, renewed, "close")["status"] == "ended"
+
+
+def host(wires: BothWires, game: str, token: str, action: str, seat: int | None = None) -> Json:
+    """What a host does over REST, and is told of it again over gRPC."""
+    key, wish = new_key(), {"action": action, "seat": seat}
+    told = wires.send("POST", f"/v1/games/{game}/host", token, wish, key)
+    number = pb.HostAction.Value(f"HOST_ACTION_{action.upper()}")
+    again = wires.rpc("HostGame", pb.HostGameRequest(game=game, action=number, seat=seat, command_id=key), token)
+    assert (told.pop("repeated"), again.repeated_command) == (False, True)
+    assert opens(told["host"]["token"]) == opens(again.host.token) if action == "reissue" else "host" not in told
+    assert (told["status"], told["listed"]) == (pb.Status.Name(again.status)[7:].lower(), again.listed)
+    assert [read(pb.Seat, each) for each in told["seats"]] == list(again.seats)
+    assert told.get("invitation", {}).get("secret", "") == again.invitation.secret
+    return told
+
+
 def find_in_the_lobby(play: Play) -> None:
     """Page by page both wires list the same games, this one among them."""
     found, cursor, token = [], "", ""
@@ -376,7 +416,7 @@ def test_every_call_of_both_wires_works_and_answers_alike(service: ServiceProces
         look_at_the_catalogue(wires, ruleset)
         play = Play(wires, ruleset)
         open_and_join(play)
-        for step in (be_refused, look_ahead, leave_orders, take_back, give_out_anew, play_on_a_stream):
+        for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, play_on_a_stream):
             step(play)
         play_to_the_end(play, service.grpc)
         for step in (read_it_all, follow_several, fork):

@@ -31,17 +31,37 @@ class Bot:
     name: str = ""
 
 
-Plan = str | Bot | None
-"""A seat of a game to be: named and claimed, a bot's, or open."""
+@dataclass(frozen=True)
+class Kept:
+    """An open seat that is kept for somebody.
+
+    `invitation` is `seat` (it takes one of its own), `game` (the one for all such seats) or empty; `name`, where it is
+    not empty, is the name that whoever claims it must give.
+    """
+
+    invitation: Literal["", "seat", "game"] = "seat"
+    name: str = ""
+
+
+Plan = str | Bot | Kept | None
+"""A seat of a game to be: named and claimed, a bot's, kept for somebody, or open."""
+
+HostAction = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "close"]
+"""What the host of a game may do."""
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game just opened: its id, the token of each seat that was named, in seat order, and what a spectator sees."""
+    """A game just opened: its id, the token of each seat that was named, in seat order, and what a spectator sees.
+
+    `host` is the host's token; `invitations` are the secrets by seat, and that of the game under None.
+    """
 
     id: str
     tokens: list[str]
     game: pb.Game
+    host: str
+    invitations: dict[int | None, str]
 
 
 @dataclass(frozen=True)
@@ -63,41 +83,59 @@ def create(
     entropy: Sequence[str] = (),
     command_id: str = "",
     clock: Clock | None = None,
+    listed: bool = True,
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, a bot's is played by the service, None stays open."""
     plans = _plans(seats, entropy)
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen, clock=clock)
-    request.command_id = command_id or new_command()
+    request.command_id, request.listed = command_id or new_command(), listed
     request.options.update(dict(options or {}))
     return request
 
 
 def _plans(seats: Sequence[Plan], entropy: Sequence[str] = ()) -> list[pb.SeatPlan]:
-    plans = [
-        pb.SeatPlan(name=seat.name, bot=seat.bot)
-        if isinstance(seat, Bot)
-        else pb.SeatPlan(name=seat or "", claim=seat is not None)
-        for seat in seats
-    ]
+    plans = [_plan(seat) for seat in seats]
     for plan, text in zip(plans, entropy, strict=False):
         plan.entropy = text
     return plans
 
 
-def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "") -> pb.ForkRequest:
+def _plan(seat: Plan) -> pb.SeatPlan:
+    if isinstance(seat, Bot):
+        return pb.SeatPlan(name=seat.name, bot=seat.bot)
+    if isinstance(seat, Kept):
+        return pb.SeatPlan(invitation=seat.invitation, kept=seat.name)
+    return pb.SeatPlan(name=seat or "", claim=seat is not None)
+
+
+def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "", listed: bool = True) -> pb.ForkRequest:
     """Open a game from a revision of an ended one."""
-    return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats), command_id=command_id or new_command())
+    command = command_id or new_command()
+    return pb.ForkRequest(game=game, revision=revision, seats=_plans(seats), command_id=command, listed=listed)
 
 
 def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
     """What `create` and `fork` return."""
-    return NewGame(response.game.game, [each.token for each in response.tokens], response.game)
+    secrets = {each.seat if each.HasField("seat") else None: each.secret for each in response.invitations}
+    tokens = [each.token for each in response.tokens]
+    return NewGame(response.game.game, tokens, response.game, response.host.token, secrets)
 
 
-def claim(game: str, seat: int | None, name: str, entropy: str = "") -> pb.ClaimSeatRequest:
-    """Take an open seat; None: the first."""
-    return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), entropy=entropy)
+def claim(
+    game: str, seat: int | None, name: str, entropy: str = "", invitation: str = "", command_id: str = ""
+) -> pb.ClaimSeatRequest:
+    """Take an open seat; None: the first that may be taken."""
+    command = command_id or new_command()
+    return pb.ClaimSeatRequest(
+        game=game, seat=seat, name=name, command_id=command, entropy=entropy, invitation=invitation
+    )
+
+
+def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb.HostGameRequest:
+    """Do what a host may do; raises ValueError for an action that there is not."""
+    number = pb.HostAction.Value(f"HOST_ACTION_{action.upper()}")
+    return pb.HostGameRequest(game=game, action=number, seat=seat, command_id=command_id or new_command())
 
 
 def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:

@@ -3,7 +3,8 @@
 The clock of a seat runs while the seat is asked and a person holds it; in a game that waits for players no clock runs.
 With `move` every question has the same time; with `bank` there is one supply for the whole game, and more after every
 answer. Taking back gives no time: whoever goes back alone goes on with what was left, and gets nothing new until it is
-further than it had been. When all consent to go back, clocks of the kind `move` start anew.
+further than it had been. When all consent to go back, clocks of the kind `move` start anew. So they do in a game that
+waited for players again because a seat was freed; a freed seat has all its time again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.script import Ask
 
 from .endings import Gone, handed_over, resigning
-from .events import Clock, Created, Ended, Entry, Event, Retracted, Seated, TimedOut, retracted_to
+from .events import Clock, Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, retracted_to
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -78,7 +79,14 @@ def ticked(clock: Clock, before: Times, entry: Entry, revision: int, asked: Coll
     running = set() if over or len(taken) < len(before.left) else {*asked} - bots
     pairs = [_seat(clock, times, entry, seat, seat in running, count) for seat in range(len(before.left))]
     left, since = tuple(each for each, _ in pairs), tuple(each for _, each in pairs)
+    left = _refilled(clock, left, entry)
     return structs.replace(times, left=left, since=since, owed=tuple(count.owed), runner=count.runner, run=count.run)
+
+
+def _refilled(clock: Clock, left: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
+    """What each seat has left where a freed one has all its time again: its next holder owes nothing to the last."""
+    freed = {event.seat for event in entry.events if type(event) is Freed}
+    return tuple(1000 * clock.seconds if seat in freed else has for seat, has in enumerate(left)) if freed else left
 
 
 def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
@@ -88,6 +96,8 @@ def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], fro
         if type(event) is Seated:
             bots = bots | {event.seat} if event.bot else bots - {event.seat}
             taken = taken | {event.seat}
+        elif type(event) is Freed:
+            bots, taken = bots - {event.seat}, taken - {event.seat}
     return bots, taken
 
 

@@ -59,10 +59,23 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     open_days: Annotated[int, Meta(ge=0, le=3_650)] | UnsetType = UNSET
 
 
+Scope = Literal["seat", "game"]
+"""What an invitation is for: one seat, or every seat that is kept for the game's guests."""
+
+
+class Reserved(Struct, frozen=True):
+    """A seat that not everybody may take: by an invitation of some scope, under a name, or both."""
+
+    seat: int
+    invitation: Scope | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+
+
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
     """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
 
-    `key` names the master key that the seed comes from; fields that a log does not have are unset.
+    `key` names the master key that the seed comes from; fields that a log does not have are unset. A game is in the
+    lobby unless `listed` says no, and everybody may take its seats but those that are `reserved`.
     """
 
     ruleset: str
@@ -76,12 +89,15 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     spectators: Spectators | UnsetType = UNSET
     forked: Forked | UnsetType = UNSET
     clock: Clock | UnsetType = UNSET
+    listed: bool | UnsetType = UNSET
+    reserved: list[Reserved] | UnsetType = UNSET
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     """A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder.
 
-    `entropy` is what the first holder adds to the key that draws come from.
+    `entropy` is what the first holder adds to the key that draws come from, `invitation` the number of the invitation
+    that the seat was taken with.
     """
 
     seat: int
@@ -89,6 +105,40 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     bot: str = ""
     epoch: int = 1
     entropy: str | UnsetType = UNSET
+    invitation: int | UnsetType = UNSET
+
+
+class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
+    """The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless."""
+
+    seat: int
+
+
+class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
+    """The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
+
+    Earlier ones are worthless. A revoked number was told to nobody: nobody takes the seat until the host invites again.
+    """
+
+    seat: int | None
+    number: int
+    revoked: bool = False
+
+
+class Listed(Struct, frozen=True, tag="listed", tag_field="event"):
+    """The host put the game into the lobby, or took it out."""
+
+    listed: bool
+
+
+class Hosted(Struct, frozen=True, tag="hosted", tag_field="event"):
+    """The host's token was given out anew; those of earlier epochs are worthless from then on."""
+
+    epoch: int
+
+
+class Closed(Struct, frozen=True, tag="closed", tag_field="event"):
+    """The host closed a game that waited for players; with it comes `Ended`."""
 
 
 class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
@@ -150,6 +200,11 @@ Event = (
     | RetractionAnswered
     | TimedOut
     | Resigned
+    | Freed
+    | Invited
+    | Listed
+    | Hosted
+    | Closed
 )
 
 

@@ -12,7 +12,8 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 
 from .endings import Gone, went
-from .events import Clock, Created, Ended, Entry, Event, Resigned, Seated
+from .events import Clock, Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated
+from .reservations import Reservations, reserved_in
 from .takebacks import Proposal, proposed
 
 Status = Literal["open", "running", "ended"]
@@ -26,6 +27,16 @@ class Facts(Struct, frozen=True, kw_only=True):
     holders: tuple[Seated | None, ...]
     entropy: tuple[str, ...]
     """What the first holder of each seat added to the key of the draws; empty for nothing."""
+    epochs: tuple[int, ...] = ()
+    """The epoch of each seat's latest holder, who may have left it since; 0 for none."""
+    answered: tuple[int, ...] = ()
+    """The seats that have answered a question, or had it answered when their time was up."""
+    reserved: Reservations = Reservations()
+    """Who may take which seat."""
+    listed: bool = True
+    """Whether the lobby names the game."""
+    host: int = 1
+    """The epoch of the host's token."""
     gone: tuple[Gone, ...] = ()
     """The seats that have left the game, in the order they went."""
     proposal: Proposal | None = None
@@ -53,24 +64,46 @@ class Facts(Struct, frozen=True, kw_only=True):
         holder = self.holders[seat]
         return holder.epoch if holder else 0
 
+    def next_epoch(self, seat: int) -> int:
+        """The epoch of a seat's next holder: no token of an earlier one opens the seat again."""
+        return self.epochs[seat] + 1
+
 
 F = TypeVar("F", bound=Facts)
 
 
 def unopened(created: Created) -> Facts:
     """The facts before the first entry."""
-    return Facts(created=created, holders=(None,) * created.seats, entropy=("",) * created.seats)
+    seats = created.seats
+    return Facts(
+        created=created,
+        holders=(None,) * seats,
+        entropy=("",) * seats,
+        epochs=(0,) * seats,
+        reserved=reserved_in(created),
+        listed=created.listed is not False,
+    )
 
 
 def evolve(game: F, event: Event) -> F:
     """The facts after one more event of the revision that is being read."""
     revision, kind = game.revision + 1, type(event)
+    if type(event) is Answered and event.seat not in game.answered and None not in game.holders:
+        game = replace(game, answered=(*game.answered, event.seat))  # a fork's copied answers come before its players
     if kind in (Answered, Drawn, Created) and game.proposal is None:
         return game
     if kind is Ended:
         game = replace(game, ended=True)
     elif type(event) is Seated:
         return _seat(game, event)
+    elif type(event) is Freed:
+        game = replace(game, holders=_without(game.holders, event.seat))
+    elif type(event) is Invited:
+        return replace(game, reserved=game.reserved.after(event))
+    elif type(event) is Listed:
+        return replace(game, listed=event.listed)
+    elif type(event) is Hosted:
+        return replace(game, host=event.epoch)
     elif type(event) is Resigned:
         game = replace(game, gone=went(game.gone, event, revision))
     return replace(game, proposal=proposed(game.proposal, event, revision))
@@ -78,11 +111,22 @@ def evolve(game: F, event: Event) -> F:
 
 def _seat(game: F, event: Seated) -> F:
     """A seat's new holder; only its first one adds to the key of the draws."""
-    seat, holders, entropy = event.seat, [*game.holders], [*game.entropy]
+    seat, holders, entropy, epochs = event.seat, [*game.holders], [*game.entropy], [*game.epochs]
     if holders[seat] is None:
         entropy[seat] = event.entropy or ""
-    holders[seat] = event
-    return replace(game, holders=tuple(holders), entropy=tuple(entropy))
+    holders[seat], epochs[seat] = event, event.epoch
+    game = replace(game, holders=tuple(holders), entropy=tuple(entropy), epochs=tuple(epochs))
+    return replace(game, reserved=game.reserved.taken(event)) if event.invitation else game
+
+
+def _without(holders: tuple[Seated | None, ...], seat: int) -> tuple[Seated | None, ...]:
+    return tuple(None if number == seat else holder for number, holder in enumerate(holders))
+
+
+def freeable(game: Facts, seat: int) -> bool:
+    """Whether a seat may be freed: somebody holds it, has answered nothing there, and has not left the game."""
+    out = {each.seat for each in game.gone}
+    return not game.ended and game.holders[seat] is not None and seat not in {*game.answered, *out}
 
 
 def closed(game: F, entry: Entry) -> F:

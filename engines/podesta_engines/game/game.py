@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from podesta_engines.core.decide import actors, follow
@@ -43,9 +44,8 @@ Watch = Callable[[Game, Position, Event], None]
 def begun(registry: Registry, first: Entry, listen: bool = False) -> Game:
     """The game before its first entry, `Created`, is taken; raises Drifted."""
     created = created_in(first)
-    facts = unopened(created)
-    position = start(registry, created, listen)
-    return Game(created=created, holders=facts.holders, entropy=facts.entropy, position=position, times=wound(created))
+    facts, position = structs.asdict(unopened(created)), start(registry, created, listen)
+    return Game(**facts, position=position, times=wound(created))
 
 
 def start(registry: Registry, created: Created, listen: bool = False) -> Position:

@@ -20,6 +20,10 @@ from .events import (
     Ended,
     Entry,
     Event,
+    Freed,
+    Hosted,
+    Invited,
+    Listed,
     Resigned,
     Retracted,
     RetractionAnswered,
@@ -31,13 +35,13 @@ from .events import (
 
 WORLDS = 12
 """Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
-_HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered)
+_HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed)
 
 
 class Proposal(Struct, frozen=True):
     """A seat's wish to go back to a revision: who has consented so far, and the revision it was made in.
 
-    It lapses when a seat answers its question, runs out of time or leaves the game, or declines.
+    It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
     """
 
     seat: int
@@ -52,7 +56,7 @@ def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal |
         return Proposal(event.seat, event.to_revision, [event.seat], revision)
     if type(event) is RetractionAnswered and before:
         return structs.replace(before, consents=[*before.consents, event.seat]) if event.consents else None
-    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned) else before
+    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned, Freed) else before
 
 
 def asked_for_consent(holders: Sequence[Seated | None]) -> set[int]:

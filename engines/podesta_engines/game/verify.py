@@ -15,8 +15,24 @@ from podesta_engines.core.script import FATE, NOBODY, Draw
 
 from .clocks import abandoned_at, abandoning, running_out
 from .endings import HOUSE, players, resigning
-from .events import Created, Ended, Entry, Event, Forked, Resigned, Retracted, Seated, TimedOut, retracted_to
-from .facts import created_in
+from .events import (
+    Closed,
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Forked,
+    Freed,
+    Hosted,
+    Invited,
+    Listed,
+    Resigned,
+    Retracted,
+    Seated,
+    TimedOut,
+    retracted_to,
+)
+from .facts import created_in, freeable
 from .fairness import chance, commitment_of, draw_key
 from .game import Game, Replay
 from .record import Tampered, read_entry, split, unchain
@@ -132,6 +148,8 @@ class _Inspection:
             self._go_back(game, entry, event)
         elif type(event) is Seated:
             _check_seat(game, event)
+        elif type(event) in (Freed, Hosted, Invited, Listed):
+            _check_host(game, event, entry)
         elif type(event) is Answered:
             self._answers += 1
             self._copied(game)
@@ -175,7 +193,18 @@ class _Inspection:
 def _check_seat(game: Game, event: Seated) -> None:
     """A seat exists, and its holders' epochs follow one another."""
     _expect(0 <= event.seat < len(game.holders), f"there is no seat {event.seat}")
-    _expect(event.epoch == game.epoch(event.seat) + 1, "the seat's epochs do not follow one another")
+    _expect(event.epoch == game.next_epoch(event.seat), "the seat's epochs do not follow one another")
+
+
+def _check_host(game: Game, event: Event, entry: Entry) -> None:
+    """A host acts by itself, frees only seats that have answered nothing, and counts its invitations."""
+    _expect(len(entry.events) == 1 and game.revision > 0 and not game.ended, "a host acts in a game that is not over")
+    if type(event) is Freed:
+        _expect(0 <= event.seat < len(game.holders) and freeable(game, event.seat), "the seat could not be freed")
+    elif type(event) is Invited:
+        _expect(event.number == game.reserved.following(event.seat), "invitations do not follow one another")
+    elif type(event) is Hosted:
+        _expect(event.epoch == game.host + 1, "the host's epochs do not follow one another")
 
 
 # -- what follows when seats leave -----------------------------------------------------------------------------------
@@ -187,8 +216,10 @@ def _leaves(game: Game | None, entry: Entry) -> bool:
     Raises Drifted where the entry says anything else.
     """
     first = entry.events[0]
-    if game is None or type(first) not in (TimedOut, Resigned, Ended):
-        _expect(not any(type(event) in (TimedOut, Resigned) for event in entry.events), "a seat leaves out of turn")
+    if game is None or type(first) not in (TimedOut, Resigned, Ended, Closed):
+        _expect(
+            not any(type(event) in (TimedOut, Resigned, Closed) for event in entry.events), "a seat leaves out of turn"
+        )
         return False
     expected, over = _left(game, entry, first)
     _expect(entry.events[: len(expected)] == expected, "something else follows when a seat leaves or is too late")
@@ -209,6 +240,9 @@ def _left(game: Game, entry: Entry, first: Event) -> tuple[list[Event], bool]:
         _expect(None not in game.holders, "nobody leaves before every seat is taken")
         _expect(first.seat in players(game.holders, game.gone), "the seat had left the game before")
         return resigning(game.holders, game.gone, [first.seat], "asked", clock.bot if clock else HOUSE)
+    if type(first) is Closed:
+        _expect(None in game.holders, "a host closes only a game that waits for players")
+        return [first], True
     due = abandoned_at(clock, times) if clock and times else None
     _expect(due is not None and due <= entry.at, "the game was not left alone for so long")
     assert clock is not None

@@ -19,7 +19,7 @@ from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NO
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer, listed
 
-from .seating import Lasting, SeatPlan, plan_of, planned
+from .seating import Lasting, SeatPlan, plan_of, planned, seat_terms
 
 ENTRY_BYTES = 32 * 1024
 """Bytes of copied events in one entry; the store takes twice as many."""
@@ -40,6 +40,7 @@ class Forking:
         command_id: str = "",
         owner: str | None = None,
         counts_for: str = "",
+        in_lobby: bool = True,
     ) -> tuple[Table, list[SeatToken]]:
         """Open a game whose log begins with what led to a revision of an ended one.
 
@@ -56,12 +57,13 @@ class Forking:
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
         clock = self._lasting.told(Clock())
+        terms = {
+            "forked": origin,
+            "clock": UNSET if clock == Clock() else clock,
+            **seat_terms(plans, in_lobby),
+        }
         opened = structs.replace(
-            created,
-            commitment=self._writer.commitment(fork),
-            key=self._writer.keys.current,
-            forked=origin,
-            clock=UNSET if clock == Clock() else clock,
+            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, **terms
         )
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)

@@ -52,9 +52,16 @@ class Retracting:
 
         table = await self._tables.at_least(command.game, command.revision)
         step, repeated = await self._writer.transact(table, command, key, decide)
-        if repeated and not _is_of(step.entry.events[0], seat, action, to):
+        meant = await self._meant(step, seat) if repeated and to is None else to
+        if repeated and not _is_of(step.entry.events[0], seat, action, meant):
             raise refuse(COMMAND_REUSED, "this command id already stands for another command", revision=step.revision)
         return step, repeated
+
+    async def _meant(self, step: Step, seat: int) -> int | None:
+        """The revision that a wish to go back was about that named none, when it made a step."""
+        log = await self._tables.decoded(await self._writer.read(step.table.game, limit=step.revision - 1))
+        newest = last_answer(log, seat)
+        return None if newest is None else newest - 1
 
     async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Position]:
         """The entry that the wish makes and the position after it, or the refusal that says why not."""
@@ -138,5 +145,5 @@ def _is_of(event: Event, seat: int, action: Action, to: int | None) -> bool:
     if type(event) is RetractionAnswered:
         return action == ("consent" if event.consents else "decline") and event.seat == seat
     if type(event) is RetractionProposed:
-        return action == "propose" and event.seat == seat and to in (None, event.to_revision)
-    return type(event) is Retracted and action in ("take_back", "propose") and to in (None, event.to_revision)
+        return action == "propose" and event.seat == seat and to == event.to_revision
+    return type(event) is Retracted and action in ("take_back", "propose") and to == event.to_revision

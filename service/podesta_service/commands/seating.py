@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -13,7 +13,7 @@ from podesta_engines.core.decide import settle
 from podesta_engines.core.errors import BadSetup, UnknownRuleset
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators, decode_entry
+from podesta_engines.game.events import Clock, Created, Entry, Event, Reserved, Seated, Spectators, decode_entry
 from podesta_engines.game.facts import evolve
 from podesta_engines.game.game import opening, start
 from podesta_service.chores.owners import Owners
@@ -27,13 +27,14 @@ from podesta_service.problems import (
     MALFORMED,
     REVOKED,
     SEAT_FREE,
-    SEAT_TAKEN,
     UNKNOWN_RULESET,
     refuse,
 )
 from podesta_service.table.table import PUBLIC, Step, Table, open_table
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
+
+from .places import Claim, admitted, check_seat
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,10 +49,14 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: str = ""
     """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
+    invitation: Literal["", "seat", "game"] = ""
+    """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
+    kept: str = ""
+    """An open seat's only name: whoever claims it must give that name."""
 
 
 class Opening(Struct, frozen=True):
-    """A game to be opened: for everybody to see, and without a clock, unless said otherwise."""
+    """A game to be opened: for everybody to see, in the lobby, and without a clock, unless said otherwise."""
 
     ruleset: str
     edition: str
@@ -59,6 +64,7 @@ class Opening(Struct, frozen=True):
     seats: Sequence[SeatPlan]
     spectators: Spectators | None = None
     clock: Clock | None = None
+    listed: bool = True
 
 
 class Lasting(Struct, frozen=True):
@@ -118,7 +124,8 @@ class Seating:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
-        return msgspec.structs.replace(created, key=self._writer.keys.current, **_terms(wanted, ruleset, self._lasting))
+        terms = {**_terms(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
+        return msgspec.structs.replace(created, key=self._writer.keys.current, **terms)
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
@@ -129,36 +136,47 @@ class Seating:
         return self._writer.entry([created, *seated, *drawn], position)
 
     async def claim(
-        self, game: str, seat: int | None, name: str, command_id: str, entropy: str = ""
+        self, game: str, seat: int | None, name: str, command_id: str, entropy: str = "", invitation: str = ""
     ) -> tuple[Table, SeatToken]:
-        """Take an open seat: that one, or the first. The game starts when the last is taken.
+        """Take an open seat: that one, or the first that may be taken. The game starts when the last is taken.
 
         With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
-        the draws.
+        the draws, `invitation` the secret that a reserved seat takes.
         """
-        entropy = check_entropy(entropy)
+        holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET)
         check_game(game)
         key = command_bytes("claim", command_id or new_game())
-        holder = Seated(0, check_name(name), entropy=entropy or UNSET)
-        seated = await self._sit(Command(game, seat or 0, 0, command_id), key, seat, holder)
+        seated = await self._sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
         return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
 
-    async def seat_bot(self, game: str, seat: int | None, bot: str, name: str, command_id: str) -> Table:
-        """Put a house bot on an open seat: that one, or the first. As with `claim`, the call may be repeated."""
+    async def seat_bot(
+        self, game: str, seat: int | None, bot: str, name: str, command_id: str, host: bool = False
+    ) -> Table:
+        """Put a house bot on an open seat: that one, or the first. As with `claim`, the call may be repeated.
+
+        Only a host puts bots on seats that are reserved.
+        """
         table = await self._tables.newest(game)
         holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
         key = command_bytes("bot", command_id or new_game())
-        await self._sit(Command(game, seat or 0, 0, command_id), key, seat, holder)
+        await self._sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
         return await self._tables.known(game)
 
-    async def _sit(self, command: Command, key: bytes, seat: int | None, holder: Seated) -> Seated:
+    async def _sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
         """Seat somebody, perhaps again: who sits where then."""
 
-        async def decide(table: Table) -> Step:
-            seated = msgspec.structs.replace(holder, seat=_free_seat(table, seat))
-            return self._writer.step(table, *self._take(table, seated))
+        def seated(table: Table) -> Seated:
+            seat, number = admitted(table, claim, self._writer.keys)
+            spent = UNSET if number is None else number
+            return msgspec.structs.replace(holder, seat=seat, epoch=table.next_epoch(seat), invitation=spent)
 
-        step, _ = await self._writer.transact(await self._tables.newest(command.game), command, key, decide)
+        async def decide(table: Table) -> Step:
+            return self._writer.step(table, *self._take(table, seated(table)))
+
+        command = Command(game, claim.seat or 0, 0, command_id)
+        step, repeated = await self._writer.transact(await self._tables.newest(game), command, key, decide)
+        if repeated:
+            await self._writer.check_same(step, seated)
         return _seated(step)
 
     def _take(self, table: Table, seated: Seated) -> tuple[Entry, Position]:
@@ -181,13 +199,15 @@ class Seating:
         """
         name, key = check_name(name), command_bytes(f"reissue:{seat}", command_id)
 
-        async def decide(table: Table) -> Step:
+        def seated(table: Table) -> Seated:
             before = _held(table, seat)
             _check_epoch(epoch, before.epoch)
+            return Seated(seat, name or before.name, epoch=before.epoch + 1)
+
+        async def decide(table: Table) -> Step:
             after = table.position.clone()
             after.listen()
-            seated = Seated(seat, name or before.name, epoch=before.epoch + 1)
-            return self._writer.step(table, self._writer.entry([seated], after), after)
+            return self._writer.step(table, self._writer.entry([seated(table)], after), after)
 
         table = await self._tables.newest(game)
         held = _held(table, seat).epoch
@@ -196,6 +216,7 @@ class Seating:
         if repeated:
             _check_epoch(new, max(held, new))
             _check_epoch(epoch, new - 1)
+            await self._writer.check_same(step, seated)
         return await self._tables.known(game), self._office.issue(game, seat, new)
 
 
@@ -214,6 +235,16 @@ def _terms(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any
     if clock != Clock():
         terms["clock"] = clock
     return terms
+
+
+def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
+    """What an opening says of who may come, where it says anything; raises Refusal."""
+    kept = [
+        Reserved(seat, plan.invitation or UNSET, check_name(plan.kept) or UNSET)
+        for seat, plan in enumerate(plans)
+        if plan.invitation or plan.kept
+    ]
+    return {"listed": UNSET if listed else False, "reserved": kept or UNSET}
 
 
 def _checked(spectators: Spectators) -> Spectators:
@@ -237,11 +268,9 @@ def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
 
 def _held(table: Table, seat: int) -> Seated:
     """Who holds a seat of a game that is not over; raises Refusal."""
-    if not 0 <= seat < len(table.holders):
-        raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")
-    if table.status == "ended":
+    holder = table.holders[check_seat(table, seat)]
+    if table.ended:
         raise refuse(GAME_OVER, "the game is over", revision=table.revision)
-    holder = table.holders[seat]
     if holder is None:
         raise refuse(SEAT_FREE, "nobody holds the seat yet; claim it")
     return holder
@@ -270,6 +299,8 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
     """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
         raise refuse(MALFORMED, "a seat is claimed or a bot's, not both", field="bot")
+    if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
+        raise refuse(MALFORMED, "only an open seat is kept for somebody", field="seats")
     if any(plan.entropy and not plan.claim for plan in plans):
         raise refuse(MALFORMED, "an open seat's entropy comes from whoever claims it", field="entropy")
     return [
@@ -282,16 +313,3 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
         for seat, plan in enumerate(plans)
         if plan.claim or plan.bot
     ]
-
-
-def _free_seat(table: Table, seat: int | None) -> int:
-    """The seat to take; refused if it, or every seat, is taken, or the game was given up before it began."""
-    if table.ended:
-        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
-    free = [number for number, holder in enumerate(table.holders) if holder is None]
-    if seat is not None and not 0 <= seat < len(table.holders):
-        raise refuse(MALFORMED, f"the game has seats 0 to {len(table.holders) - 1}", field="seat")
-    if not free or (seat is not None and seat not in free):
-        words = [str(number) for number in free]
-        raise refuse(SEAT_TAKEN, f"open seats: {', '.join(words) or 'none'}", legal=words, field="seat")
-    return free[0] if seat is None else seat

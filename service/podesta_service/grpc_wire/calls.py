@@ -76,6 +76,11 @@ class Call:
     request_id: str
     account: Account
 
+    @property
+    def address(self) -> str:
+        """Where the call came from, as its limits count it."""
+        return self.account.address
+
     def count(self, token: str | None) -> None:
         """Count a message of a stream for its token and the caller's address; raises Refusal."""
         self.context.limits.check(token, self.account.address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,15 +12,16 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.events import Clock, Spectators
 from podesta_service.catalogue import catalogue, summaries
 from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
-from podesta_service.table.table import Step
+from podesta_service.table.table import Step, Table
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
 from podesta_service.views.lobby import Wanted
 
 from .calls import Call
-from .convert import game_fields, message, options_of, plain, summary_message, timestamp, update_fields
+from .convert import M, game_fields, message, options_of, plain, summary_message, timestamp, update_fields
 
 _STATUSES: dict[int, Status | None] = {
     pb.STATUS_UNSPECIFIED: None,
@@ -61,9 +62,19 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
     async with master.admission.opening("games", call.token, call.address, bots) as admitted:
         table, tokens = await master.seating.create(wanted, request.command_id, call.token, admitted.owner)
         admitted.game = table.game
-    return pb.CreateGameResponse(
-        game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
-    )
+    return _opened(call, pb.CreateGameResponse, table, tokens)
+
+
+def _opened(call: Call, kind: type[M], table: Table, tokens: Sequence[SeatToken]) -> M:
+    """What is told of a game just opened: its seats' tokens, its host's, and its invitations."""
+    hosting = call.context.master.hosting
+    fields = {
+        "game": game_fields(table.show(None, call.language)),
+        "tokens": [message(pb.SeatToken, token) for token in tokens],
+        "host": message(pb.HostToken, hosting.token(table)),
+        "invitations": [message(pb.Invitation, each) for each in hosting.invitations(table)],
+    }
+    return kind(**fields)
 
 
 def _opening(request: pb.CreateGameRequest) -> Opening:
@@ -75,7 +86,13 @@ def _opening(request: pb.CreateGameRequest) -> Opening:
         _plans(request.seats),
         _spectators(request),
         _clock(request),
+        _listed(request),
     )
+
+
+def _listed(request: pb.CreateGameRequest | pb.ForkRequest) -> bool:
+    """Whether the lobby names the game: yes, unless it says otherwise."""
+    return request.listed or not request.HasField("listed")
 
 
 def _clock(request: pb.CreateGameRequest) -> Clock | None:
@@ -99,7 +116,11 @@ def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
 
 
 def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
-    return [SeatPlan(plan.name, plan.claim, plan.entropy, plan.bot) for plan in seats]
+    """The seats; raises Refusal."""
+    try:
+        return [msgspec.convert({field.name: value for field, value in plan.ListFields()}, SeatPlan) for plan in seats]
+    except msgspec.ValidationError as error:
+        raise refuse(MALFORMED, str(error), field="seats") from None
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
@@ -108,7 +129,10 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
     seating = call.context.master.seating
     if request.bot:
         return await _seat_bot(call, request, seat)
-    table, token = await seating.claim(request.game, seat, request.name, request.command_id, request.entropy)
+    with call.context.limits.guessing(call.address):
+        table, token = await seating.claim(
+            request.game, seat, request.name, request.command_id, request.entropy, request.invitation
+        )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
@@ -116,10 +140,12 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
 async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
     """A house bot takes a seat."""
     master = call.context.master
-    if request.entropy:
-        raise refuse(MALFORMED, "a bot adds no entropy", field="entropy")
+    if request.entropy or request.invitation:
+        field = "entropy" if request.entropy else "invitation"
+        raise refuse(MALFORMED, "a bot adds no entropy, and takes no invitation", field=field)
     viewer = await master.gate.host(request.game, call.token)
-    table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id)
+    host = viewer is None
+    table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id, host)
     return pb.ClaimSeatResponse(game=game_fields(table.show(viewer, call.language)))
 
 
@@ -148,12 +174,10 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     plans, bots = _plans(request.seats), [plan.bot for plan in request.seats]
     async with master.admission.opening("forks", call.token, call.address, bots) as admitted:
         table, tokens = await master.forking.fork(
-            request.game, request.revision, plans, request.command_id, call.token, admitted.owner
+            request.game, request.revision, plans, request.command_id, call.token, admitted.owner, _listed(request)
         )
         admitted.game = table.game
-    return pb.ForkResponse(
-        game=game_fields(table.show(None, call.language)), tokens=[message(pb.SeatToken, token) for token in tokens]
-    )
+    return _opened(call, pb.ForkResponse, table, tokens)
 
 
 async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:

@@ -7,12 +7,14 @@ from typing import Any
 
 from .answers import ANSWERS
 from .games import GAMES
+from .hosting import HOSTING
 from .ordering import ORDERING
 from .playing import play
 from .watching import watch
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **GAMES,
+    **HOSTING,
     **ANSWERS,
     **ORDERING,
     "Watch": watch,

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Literal
 
+import structlog
+
 from podesta_service.names import check_game
-from podesta_service.problems import BAD_TOKEN, NO_TOKEN, NOT_YOUR_SEAT, OPERATOR_ONLY, REVOKED, refuse
+from podesta_service.problems import (
+    BAD_TOKEN,
+    HOST_ONLY,
+    NO_TOKEN,
+    NOT_YOUR_SEAT,
+    OPERATOR_ONLY,
+    REVOKED,
+    Refusal,
+    refuse,
+)
 from podesta_service.table.table import Viewer
 from podesta_service.table.tables import Tables
 
@@ -52,12 +63,33 @@ class Gate:
 
     def reissuer(self, game: str, seat: int, token: str | None) -> int | None:
         """Who may give a seat out anew: the epoch of the seat's own token, perhaps an old one; None for an operator."""
-        if token is not None and "admin" in self._scopes(token):
+        operator = token is not None and "admin" in self._scopes(token)
+        structlog.contextvars.bind_contextvars(asked_by="operator" if operator else "seat")
+        if operator:
             return None
         claims = self.claims(game, token)
         if claims.seat != seat:
             raise refuse(NOT_YOUR_SEAT, "the token is for another seat")
         return claims.epoch
+
+    def hosting(self, game: str, token: str | None) -> int | None:
+        """Who may do what hosts do: the epoch of the host's token, perhaps an old one; None for an operator."""
+        check_game(game)
+        if token is None:
+            raise refuse(NO_TOKEN, "send the host's token as `Authorization: Bearer …`")
+        if "admin" in self._scopes(token):
+            return None
+        claims = self._office.read_host(token)
+        if claims.game != game:
+            raise refuse(HOST_ONLY, "the token is of another game's host")
+        return claims.epoch
+
+    def caller(self, token: str) -> Hashable:
+        """Who a token stands for where calls are counted: a seat or a host, whichever of their tokens it is."""
+        try:
+            return self._office.whose(token.partition(",")[0].strip())
+        except Refusal:
+            return hash(token)
 
     def game_of(self, token: str) -> str:
         """The game that a token is for."""
@@ -73,9 +105,11 @@ class Gate:
             raise refuse(OPERATOR_ONLY, f"the bearer token is no operator's key with the scope `{scope}`")
 
     async def host(self, game: str, token: str | None) -> Viewer:
-        """Who may put bots on a game's seats, and sees it as: an operator, None; where anybody may open games, any seat
-        of the game.
+        """Who may put bots on a game's seats, and sees it as: an operator or the game's host, None; where anybody may
+        open games, any seat of the game.
         """
+        if token is not None and await self._is_host(game, token):
+            return None
         if any("create" in scopes for scopes in self._operators.values()):
             self.check_operator(token)
             return None
@@ -84,6 +118,14 @@ class Gate:
     def is_operator(self, token: str, scope: Scope = "create") -> bool:
         """Whether a bearer token is an operator's key of a scope."""
         return scope in self._scopes(token)
+
+    async def _is_host(self, game: str, token: str) -> bool:
+        """Whether a token is that of a game's host, as far as this process knows the game."""
+        try:
+            claims = self._office.read_host(token)
+        except Refusal:
+            return False
+        return claims.game == game and claims.epoch == (await self._tables.known(game)).host
 
     def _scopes(self, token: str) -> frozenset[str]:
         """The scopes of an operator's key; every key is compared, in constant time."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
+from podesta_service.problems import NOT_INVITED, TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.settings import Settings
 
 WINDOW = 10
@@ -62,13 +63,20 @@ class Buckets:
 
     def take(self, caller: Hashable) -> Allowance:
         """Count a call, if it is allowed."""
+        found = self.peek(caller)
+        if not found.wait:
+            now = self._clock()
+            self._empty_at[caller] = max(self._empty_at.get(caller, now), now) + self._gap
+        return found
+
+    def peek(self, caller: Hashable) -> Allowance:
+        """What a caller has left after one call more, which is not counted."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now)
         wait = empty_at + self._gap - now - self._window
         if wait > _HAIR:
             self._refused(self.name)
             return Allowance(self.name, 0, empty_at - now, wait)
-        self._empty_at[caller] = empty_at + self._gap
         return self._allowance(empty_at + self._gap - now)
 
     def look(self, caller: Hashable) -> Allowance:
@@ -87,9 +95,18 @@ class Buckets:
 
 
 class Limits:
-    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond."""
+    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond.
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic, refused: Refused = str) -> None:
+    `caller` says whom a token stands for, which is who is counted: nobody has more calls by having more tokens.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+        refused: Refused = str,
+        caller: Callable[[str], Hashable] = hash,
+    ) -> None:
         rates = {
             "token": settings.token_calls,
             "address": settings.address_calls,
@@ -97,7 +114,9 @@ class Limits:
             "address-computing": settings.address_computing,
         }
         self._buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
-        self._refused = refused
+        guesses = settings.address_guesses
+        self._guesses = Buckets("guesses", guesses, clock, refused) if guesses else None
+        self._refused, self._caller = refused, caller
         self._trusted = tuple(settings.proxies)
         self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in self._buckets.values())
         """The value of the header RateLimit-Policy; empty without limits. Computing is in milliseconds."""
@@ -140,8 +159,23 @@ class Limits:
 
     def _callers(self, token: str | None, address: str, kind: str) -> list[tuple[str, Hashable]]:
         """The buckets of a kind that a call is counted in, and whose it is there."""
-        named: list[tuple[str, Hashable]] = [("token" + kind, hash(token))] if token else []
+        named: list[tuple[str, Hashable]] = [("token" + kind, self._caller(token))] if token else []
         return [(name, by) for name, by in [*named, ("address" + kind, address)] if name in self._buckets]
+
+    @contextmanager
+    def guessing(self, address: str) -> Iterator[None]:
+        """For the time of a block, in which an invitation is tried: one that opens nothing is counted for its address.
+
+        Raises Refusal where too many did.
+        """
+        if self._guesses and (spent := self._guesses.peek(address)).wait > 0:
+            raise refusal_of(spent)
+        try:
+            yield
+        except Refusal as error:
+            if self._guesses and error.kind is NOT_INVITED:
+                self._guesses.take(address)
+            raise
 
     def caller(self, peer: str, forwarded: str | None) -> str:
         """The address that a call came from: the last one on its way that is none of the trusted proxies."""

@@ -1,8 +1,10 @@
-"""Seat tokens: signed, expiring capabilities for one seat of one game."""
+"""Tokens: signed, expiring capabilities for one seat of one game, or for its host."""
 
 from __future__ import annotations
 
+import re
 import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -12,14 +14,14 @@ import jwt
 import msgspec
 from msgspec import Meta, Struct
 
-from podesta_service.problems import BAD_TOKEN, EXPIRED_TOKEN, refuse
+from podesta_service.problems import BAD_TOKEN, EXPIRED_TOKEN, HOST_ONLY, NOT_YOUR_SEAT, refuse
 from podesta_service.randomness import key_id, token_key
 
 ALGORITHM = "HS256"
 ISSUER = "podesta"
 _REMEMBERED = 10_000
 """Tokens whose signature is not checked again; a check takes longer than deciding a move."""
-_CLAIMS = ["exp", "iat", "iss", "sub", "game", "seat", "epoch"]
+_CLAIMS = ["exp", "iat", "iss", "sub", "game", "epoch"]
 
 
 class SeatToken(Struct, frozen=True):
@@ -30,8 +32,22 @@ class SeatToken(Struct, frozen=True):
     expires_at: datetime
 
 
+class HostToken(Struct, frozen=True):
+    """The token of a game's host, and when it expires."""
+
+    token: str
+    expires_at: datetime
+
+
+class HostClaims(Struct, frozen=True):
+    """What the valid token of a host says."""
+
+    game: str
+    epoch: Annotated[int, Meta(ge=1)]
+
+
 class Claims(Struct, frozen=True):
-    """What a valid token says."""
+    """What the valid token of a seat says."""
 
     game: str
     seat: Annotated[int, Meta(ge=0)]
@@ -40,6 +56,13 @@ class Claims(Struct, frozen=True):
 
 class _Ends(Struct):
     exp: int
+
+
+_KINDS: dict[str, type[Claims | HostClaims]] = {"seat": Claims, "host": HostClaims}
+"""What tokens say, by their subject."""
+_SPELT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}")
+"""The one way to write a token whose signature has 32 bytes."""
+_NOT_OURS = "the token was not issued here, or was changed"
 
 
 class TokenOffice:
@@ -56,14 +79,39 @@ class TokenOffice:
 
     def issue(self, game: str, seat: int, epoch: int) -> SeatToken:
         """A token for the holder of a seat; a later epoch of the seat makes it worthless."""
+        return SeatToken(seat, *self._sign(sub="seat", game=game, seat=seat, epoch=epoch))
+
+    def issue_host(self, game: str, epoch: int) -> HostToken:
+        """A token for the host of a game; a later epoch makes it worthless."""
+        return HostToken(*self._sign(sub="host", game=game, epoch=epoch))
+
+    def _sign(self, **claims: str | int) -> tuple[str, datetime]:
+        """A token that says something, and when it expires."""
         now = int(self._now())
-        claims = {"iss": ISSUER, "sub": "seat", "iat": now, "exp": now + self._life}
-        claims |= {"game": game, "seat": seat, "epoch": epoch}
+        claims |= {"iss": ISSUER, "iat": now, "exp": now + self._life}
         token = jwt.encode(claims, self._key, ALGORITHM, headers={"kid": self._kid})
-        return SeatToken(seat, token, datetime.fromtimestamp(now + self._life, UTC))
+        return token, datetime.fromtimestamp(now + self._life, UTC)
 
     def read(self, token: str) -> Claims:
-        """What a token says; raises Refusal, which never repeats the token."""
+        """What the token of a seat says; raises Refusal, which never repeats the token."""
+        claims = self._read(token)
+        if type(claims) is not Claims:
+            raise refuse(NOT_YOUR_SEAT, "the token is the host's: it opens no seat")
+        return claims
+
+    def read_host(self, token: str) -> HostClaims:
+        """What the token of a host says; raises Refusal."""
+        claims = self._read(token)
+        if type(claims) is not HostClaims:
+            raise refuse(HOST_ONLY, "the token is a seat's, not the host's")
+        return claims
+
+    def whose(self, token: str) -> tuple[str, int | None]:
+        """The game and the seat that a token is for, None for the host's; raises Refusal."""
+        claims = self._read(token)
+        return claims.game, claims.seat if type(claims) is Claims else None
+
+    def _read(self, token: str) -> Claims | HostClaims:
         claims, expires_at = self._verified(token)
         if expires_at <= self._now():
             raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
@@ -75,11 +123,19 @@ class TokenOffice:
             return self._key
         return self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
 
-    def _verify(self, token: str) -> tuple[Claims, int]:
+    def _verify(self, token: str) -> tuple[Claims | HostClaims, int]:
         """What a token says and when it expires, once its signature holds."""
+        _check_canonical(token)
         options = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False}
         try:
             said = jwt.decode(token, self._key_of(token), algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
-            return msgspec.convert(said, Claims), msgspec.convert(said, _Ends).exp
-        except (jwt.PyJWTError, msgspec.ValidationError):
-            raise refuse(BAD_TOKEN, "the token was not issued here, or was changed") from None
+            return msgspec.convert(said, _KINDS[said["sub"]]), msgspec.convert(said, _Ends).exp
+        except (jwt.PyJWTError, msgspec.ValidationError, KeyError):
+            raise refuse(BAD_TOKEN, _NOT_OURS) from None
+
+
+def _check_canonical(token: str) -> None:
+    """Refuse a second spelling of a token: padding, or bits after the last byte of the signature."""
+    signature = token.rpartition(".")[2]
+    if not _SPELT.fullmatch(token) or urlsafe_b64encode(urlsafe_b64decode(signature + "=")).decode() != signature + "=":
+        raise refuse(BAD_TOKEN, _NOT_OURS)

@@ -17,6 +17,8 @@ from podesta_service.problems import (
     DRAINING,
     DRIFTED,
     EXPIRED_TOKEN,
+    FOREIGN_HOST,
+    FOREIGN_ORIGIN,
     INTERNAL,
     KEY_MISSING,
     MALFORMED,
@@ -37,7 +39,7 @@ from .errors import problem_of
 from .headers import PROBLEM_JSON
 from .sample import Sample
 
-ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS)
+ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS, FOREIGN_HOST, FOREIGN_ORIGIN)
 """What may go wrong with any call of the API."""
 GAME_CALL = (
     *ANY_CALL,

@@ -39,6 +39,13 @@ OpeningId = Annotated[
         "again, with tokens for the same seats; keep it as secret as a token",
     ),
 ]
+HostId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description=f"{_KEY}. Sent again with the same token, the same is answered again; keep it secret",
+    ),
+]
 ReissueId = Annotated[
     str | None,
     HeaderParameter(

@@ -11,7 +11,8 @@ from podesta_engines.core.decide import execute, settle
 from podesta_engines.game.events import Entry, Event, Seated
 from podesta_engines.game.fairness import chance, commitment_of
 from podesta_engines.game.game import opening, start
-from podesta_service.identity.tokens import SeatToken
+from podesta_service.commands.places import Invitation
+from podesta_service.identity.tokens import HostToken, SeatToken
 from podesta_service.model import Game, Update
 from podesta_service.randomness import seed_of
 from podesta_service.table.table import Step, advance, open_table
@@ -21,6 +22,8 @@ _SEED = seed_of(bytes(32), _GAME)
 AT = 1_767_225_600_000
 """When the game was opened, ms since 1970."""
 TOKEN = SeatToken(0, "eyJhbGciOiJIUzI1NiIs…", datetime(2026, 4, 1, tzinfo=UTC))
+HOST = HostToken("eyJhbGciOiJIUzI1NiIs…", datetime(2026, 4, 1, tzinfo=UTC))
+INVITATION = Invitation(1, "r7m2…")
 
 
 @dataclass(frozen=True)

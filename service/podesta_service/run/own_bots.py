@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 
 import structlog
+
+from podesta_service.settings import variable
 
 log = structlog.get_logger("podesta")
 
@@ -62,7 +65,10 @@ class OwnBots:
             str(self._processes),
             "--until-eof",
         ]
-        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=DEVNULL, start_new_session=True)
+        environ = os.environ | {variable("metrics_port"): "0"}  # it is the service's own here
+        return await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=DEVNULL, env=environ, start_new_session=True
+        )
 
     async def _end(self, process: Process, grace: float) -> None:
         with suppress(ProcessLookupError):

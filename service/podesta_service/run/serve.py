@@ -18,9 +18,10 @@ from podesta_service.context import Context
 from podesta_service.grpc_wire.server import GrpcServer, start_grpc
 from podesta_service.master import Master
 from podesta_service.randomness import find_master_key
+from podesta_service.rest.serving.hosts import names_of
 from podesta_service.rest.serving.server import RestServer, start_rest
 from podesta_service.settings import Settings
-from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.metrics import Metrics, shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
 from .own_bots import OwnBots
@@ -167,6 +168,9 @@ async def serve(settings: Settings) -> None:
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
     )
-    await asked.wait()
+    if not names_of(settings):
+        log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
+    with shown(service.context.metrics, settings.rest_host, settings.metrics_port):
+        await asked.wait()
     log.info("draining", followers=service.context.master.feeds.followers)
     await asyncio.gather(service.stop(), bots.stop(settings.drain_seconds))

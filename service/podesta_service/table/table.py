@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from podesta_engines import RULESETS
 from podesta_engines.core.disclose import observe, questions, redact, told, waiting
@@ -18,8 +18,10 @@ from podesta_engines.core.words import Language
 from podesta_engines.game.clocks import Times, abandoned_at
 from podesta_engines.game.endings import final
 from podesta_engines.game.events import Clock, Created, Entry, Seated, Spectators
+from podesta_engines.game.facts import Facts
 from podesta_engines.game.game import Game, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
+from podesta_engines.game.reservations import Reservations
 from podesta_service.model import Clocks, Seat, SeatClock, Update, moment
 from podesta_service.model import Game as Shown
 
@@ -53,7 +55,7 @@ class Table(Game, frozen=True, kw_only=True):
             status=self.status,
             revision=self.revision,
             seat=viewer,
-            seats=[show_seat(seat, holder) for seat, holder in enumerate(self.holders)],
+            seats=show_seats(self),
             waiting=waiting(p) if running else [],
             questions=questions(p, viewer, language) if running else [],
             view=observe(p, viewer),
@@ -62,6 +64,7 @@ class Table(Game, frozen=True, kw_only=True):
             spectators=created.spectators or PUBLIC,
             retraction=self.proposal,
             clocks=show_clocks(self.clock, self.times, self.ended) if self.clock and self.times else None,
+            listed=self.listed,
         )
 
     def name(self, seat: int) -> str:
@@ -77,9 +80,15 @@ def held_back(created: Created, revision: int) -> int:
     return min(hidden, revision - 1)
 
 
-def show_seat(seat: int, holder: Seated | None) -> Seat:
-    """A seat as everybody may see it."""
-    return Seat(seat, True, holder.name, holder.bot) if holder else Seat(seat, False, "")
+def show_seats(game: Facts) -> list[Seat]:
+    """The seats of a game as everybody may see them."""
+    return [_show_seat(game.reserved, seat, holder) for seat, holder in enumerate(game.holders)]
+
+
+def _show_seat(kept: Reservations, seat: int, holder: Seated | None) -> Seat:
+    if holder:
+        return Seat(seat, True, holder.name, holder.bot)
+    return Seat(seat, False, "", "", kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET))
 
 
 def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:

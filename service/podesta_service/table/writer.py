@@ -11,12 +11,12 @@ from podesta_engines.core.decide import Chance
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
-from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Seated, encode_entry, stored_line
+from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry, stored_line
 from podesta_engines.game.fairness import chance, commitment_of, draw_key
 from podesta_engines.game.record import chain_of
 from podesta_eventstore import Appended, Conflict, Stored, Streams
 from podesta_service.model import Status
-from podesta_service.problems import BAD_TOKEN, REVOKED, refuse
+from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, REVOKED, Refusal, refuse
 from podesta_service.randomness import Keys
 
 from .table import Step, Table, next_step
@@ -152,6 +152,17 @@ class Writer:
             step = await self.tables.step(before.game, written.revision)
         return step.table, step, written.duplicate
 
+    async def check_same(self, step: Step, again: Callable[[Table], Event]) -> None:
+        """Refuse a command that was sent again but is another: on the table of then, it makes another first event."""
+        before = await self.tables.at(step.table.game, step.revision - 1)
+        try:
+            made = again(before)
+        except Refusal:
+            made = None
+        if made != step.entry.events[0]:
+            detail = "this command id already stands for another command"
+            raise refuse(COMMAND_REUSED, detail, revision=step.revision)
+
     async def _find(self, command: Command, key: bytes) -> int | None:
         """The revision that a command made, if it is in the log."""
         unseen = await self.read(command.game, command.revision)
@@ -166,9 +177,7 @@ def check_holder(table: Table, command: Command) -> None:
 
 def listed(after: Table, entry: Entry) -> Status | None:
     """What the game is listed under from an entry on; None: as before."""
-    changes = (
-        type(event) in (Created, Ended) or (type(event) is Seated and event.epoch == 1) for event in entry.events
-    )
-    if not any(changes):
+    kinds = {type(event) for event in entry.events}
+    if Freed not in kinds and after.status == "open" and after.revision > 1:
         return None
-    return None if after.status == "open" and after.revision > 1 else after.status
+    return after.status if kinds & {Created, Seated, Freed, Ended} else None

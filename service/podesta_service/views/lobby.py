@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,14 +13,16 @@ from msgspec import Struct
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import Entry, Spectators, decode_entry
-from podesta_engines.game.facts import facts_of
+from podesta_engines.game.facts import Facts, facts_of
 from podesta_eventstore import RecordDamaged, RecordMissing, StreamArchived, StreamNotFound, Streams
 from podesta_service.model import STATUSES, Seat, Status, moment
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
-from podesta_service.table.table import PUBLIC, held_back, show_seat
+from podesta_service.table.table import PUBLIC, held_back, show_seats
 from podesta_service.table.trouble import store_problems
 
-log = logging.getLogger(__name__)
+from .cursors import Cursors
+
+_log = logging.getLogger(__name__)
 
 MOST_GAMES = 50
 """Games in one page, at most."""
@@ -30,7 +31,10 @@ MOST_LOOKED_AT = 200
 
 
 class GameSummary(Struct, frozen=True):
-    """What everybody may know of a game. Revision and time are those that spectators may see."""
+    """What everybody may know of a game. Revision and time are those that spectators may see.
+
+    `free` counts the seats that anybody may take, `reserved` the others that nobody holds yet.
+    """
 
     game: str
     ruleset: str
@@ -40,13 +44,14 @@ class GameSummary(Struct, frozen=True):
     revision: int
     seats: list[Seat]
     free: int
+    reserved: int
     spectators: Spectators
     created_at: datetime
     updated_at: datetime
 
 
 class Wanted(Struct, frozen=True):
-    """Which games to list: of a ruleset, in a status, with so many free seats; empty: any."""
+    """Which games to list: of a ruleset, in a status, with so many seats that anybody may take; empty: any."""
 
     ruleset: str = ""
     status: Status | None = None
@@ -64,8 +69,8 @@ class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Lobby:
     """Lists games from the store; nothing is remembered between two calls."""
 
-    def __init__(self, store: Streams) -> None:
-        self._store = store
+    def __init__(self, store: Streams, cursors: Cursors) -> None:
+        self._store, self._cursors = store, cursors
 
     async def games(self, wanted: Wanted, cursor: str, limit: int) -> tuple[list[GameSummary], str]:
         """At most `limit` games, and the cursor of the next page, empty after the last; raises Refusal.
@@ -73,7 +78,7 @@ class Lobby:
         A page may hold fewer games although more follow: the cursor says so.
         """
         _check_ruleset(wanted.ruleset)
-        place: _Place | None = read_cursor(cursor, wanted)
+        place: _Place | None = self._place(cursor, wanted)
         found: list[GameSummary] = []
         looked_at = 0
         while place and len(found) < limit and looked_at < MOST_LOOKED_AT:
@@ -81,7 +86,19 @@ class Lobby:
             looked_at += len(names)
             games = await asyncio.gather(*map(self._summary, names))
             found += [game for game in games if game and _fits(game, wanted)]
-        return found, write_cursor(place) if place else ""
+        return found, self._cursors.write(place) if place else ""
+
+    def _place(self, cursor: str, wanted: Wanted) -> _Place:
+        """The place that a cursor stands for, the beginning without one; raises Refusal."""
+        if not cursor:
+            return first_place(wanted)
+        try:
+            place = self._cursors.read(cursor, _Place)
+        except (ValueError, msgspec.MsgspecError):
+            raise _bad_cursor() from None
+        if place.wanted != wanted:
+            raise refuse(MALFORMED, "the cursor goes with the filters that it was answered for", field="cursor")
+        return place
 
     async def _names(self, place: _Place, most: int) -> tuple[list[str], _Place | None]:
         """The next games, and where the ones after them begin."""
@@ -96,13 +113,14 @@ class Lobby:
         return names, _Place(later[0], "", place.wanted) if later else None
 
     async def _summary(self, game: str) -> GameSummary | None:
-        """What everybody may know of a game; None for one that cannot be read here, or no more."""
+        """What everybody may know of a game; None for one that is not for everybody, or cannot be read here."""
         try:
             with store_problems(game):
-                stored = await self._read(game)
-            return summary(game, [decode_entry(data) for data in stored]) if stored else None
+                log = [decode_entry(data) for data in await self._read(game)]
+            facts = facts_of(log) if log else None
+            return _summed_up(game, log, facts) if facts and facts.listed else None
         except (Drifted, UnknownRuleset):
-            log.warning("game %s cannot be listed", game)
+            _log.warning("game %s cannot be listed", game)
             return None
 
     async def _read(self, game: str) -> list[bytes]:
@@ -115,8 +133,12 @@ class Lobby:
 
 def summary(game: str, log: Sequence[Entry]) -> GameSummary:
     """What everybody may know of a game, from its whole log."""
-    facts = facts_of(log)
-    created, holders = facts.created, facts.holders
+    return _summed_up(game, log, facts_of(log))
+
+
+def _summed_up(game: str, log: Sequence[Entry], facts: Facts) -> GameSummary:
+    created, empty = facts.created, [seat for seat, holder in enumerate(facts.holders) if holder is None]
+    reserved = sum(facts.reserved.kept(seat) for seat in empty)
     shown = len(log) - (0 if facts.ended else held_back(created, len(log)))
     return GameSummary(
         game=game,
@@ -125,8 +147,9 @@ def summary(game: str, log: Sequence[Entry]) -> GameSummary:
         edition=created.edition,
         status=facts.status,
         revision=shown,
-        seats=[show_seat(seat, holder) for seat, holder in enumerate(holders)],
-        free=holders.count(None),
+        seats=show_seats(facts),
+        free=len(empty) - reserved,
+        reserved=reserved,
         spectators=created.spectators or PUBLIC,
         created_at=moment(log[0].at),
         updated_at=moment(log[shown - 1].at),
@@ -152,25 +175,9 @@ def _check_ruleset(ruleset: str) -> None:
         raise refuse(UNKNOWN_RULESET, f"{ruleset!r} is not known", legal=known, field="ruleset")
 
 
-# -- cursors: opaque to clients, good only for what they were asked with ---------------------------------------------
-
-
-def write_cursor(place: _Place) -> str:
-    """A place as text for URLs."""
-    return urlsafe_b64encode(msgspec.msgpack.encode(place)).decode().rstrip("=")
-
-
-def read_cursor(cursor: str, wanted: Wanted) -> _Place:
-    """The place that a cursor stands for, the beginning without one; raises Refusal."""
-    if not cursor:
-        return _Place(_statuses(wanted)[0], "", wanted)
-    try:
-        place = msgspec.msgpack.decode(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), type=_Place)
-    except (ValueError, msgspec.MsgspecError):
-        raise _bad_cursor() from None
-    if place.wanted != wanted:
-        raise refuse(MALFORMED, "the cursor goes with the filters that it was answered for", field="cursor")
-    return place
+def first_place(wanted: Wanted) -> _Place:
+    """Where the first page begins."""
+    return _Place(_statuses(wanted)[0], "", wanted)
 
 
 def _bad_cursor() -> Exception:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from podesta_engines.game.events import Seated, Spectators
+from podesta_engines.game.events import Freed, Seated, Spectators
 from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, Refusal, refuse
 from podesta_service.table.feeds import Follower
 from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back
@@ -99,9 +99,10 @@ class Watcher:
             raise refuse(why.kind, why.detail, revision=self.revision) from None
 
     def _check_seat(self, step: Step) -> None:
-        """End the stream of a seat that was given out anew."""
+        """End the stream of a seat that was freed, or given out anew."""
         for event in step.entry.events:
-            if type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch:
+            anew = type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch
+            if anew or (type(event) is Freed and event.seat == self.viewer):
                 raise refuse(BAD_TOKEN, REVOKED, revision=self.revision)
 
     async def close(self) -> None:

@@ -3,8 +3,11 @@
 import jwt
 import pytest
 
+from podesta_service.context import Context
+from podesta_service.identity.gate import Gate
 from podesta_service.identity.tokens import ALGORITHM, TokenOffice
 from podesta_service.problems import BAD_TOKEN, EXPIRED_TOKEN, Refusal
+from tests.kit.fixtures import MASTER_KEY
 
 NOW = 1_800_000_000.0
 OFFICE = TokenOffice(bytes(32), days=1, now=lambda: NOW)
@@ -68,3 +71,30 @@ def test_every_claim_is_required(claim: str) -> None:
     """A token without one of its claims is refused, even when it is signed with the right key."""
     short = {name: value for name, value in CLAIMS.items() if name != claim}
     assert refused(jwt.encode(short, OFFICE._key, algorithm=ALGORITHM)).kind is BAD_TOKEN
+
+
+def test_a_token_has_one_spelling() -> None:
+    """Padding, and bits after the signature's last byte, are another text for the same bytes: it is none of ours."""
+    office = TokenOffice(bytes(range(32)), 1)
+    token = office.issue("game", 0, 1).token
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    spellings = {token[:-1] + letters[letters.index(token[-1]) ^ bits] for bits in (1, 2, 3)}
+    padded = (token + "=", token + "==", token + "\n", "\n" + token, token + ".", token.replace(".", "=.", 1))
+    for other in (*spellings, *padded):
+        with pytest.raises(Refusal) as caught:
+            office.read(other)
+        assert caught.value.kind is BAD_TOKEN
+    assert office.read(token).seat == 0
+
+
+async def test_all_tokens_of_a_seat_are_one_caller(context: Context) -> None:
+    """A seat has one allowance, however many of its tokens it was answered; a host another."""
+    now = [1_000_000.0]
+    office = TokenOffice(MASTER_KEY, 1, lambda: now[0])
+    first, host = office.issue("game", 0, 1).token, office.issue_host("game", 1).token
+    now[0] += 1
+    second = office.issue("game", 0, 1).token
+    assert first != second
+    gate = Gate(context.master.tables, office, {})
+    assert gate.caller(first) == gate.caller(second) == gate.caller(f"{first}, {host}")
+    assert len({gate.caller(each) for each in (first, host, office.issue("game", 1, 1).token, "junk", "other")}) == 5

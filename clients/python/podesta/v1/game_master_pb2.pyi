@@ -44,6 +44,51 @@ STATUS_RUNNING: Status.ValueType  # 2
 STATUS_ENDED: Status.ValueType  # 3
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
+class _HostAction:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HostActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HostAction.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HOST_ACTION_UNSPECIFIED: _HostAction.ValueType  # 0
+    HOST_ACTION_INVITE: _HostAction.ValueType  # 1
+    """A new invitation for a seat, which then takes one, or (no seat) for all that take the game's; earlier ones are
+    worthless.
+    """
+    HOST_ACTION_REVOKE: _HostAction.ValueType  # 2
+    """Makes an invitation worthless without a new one: nobody takes the seat until the host invites again."""
+    HOST_ACTION_FREE: _HostAction.ValueType  # 3
+    """Frees a seat that has answered nothing. Its tokens are worthless, and the game waits for players again."""
+    HOST_ACTION_LIST: _HostAction.ValueType  # 4
+    """Puts the game into the lobby."""
+    HOST_ACTION_UNLIST: _HostAction.ValueType  # 5
+    """Takes it out."""
+    HOST_ACTION_REISSUE: _HostAction.ValueType  # 6
+    """Answers a new host's token; older ones are worthless."""
+    HOST_ACTION_CLOSE: _HostAction.ValueType  # 7
+    """Ends a game that waits for players."""
+
+class HostAction(_HostAction, metaclass=_HostActionEnumTypeWrapper): ...
+
+HOST_ACTION_UNSPECIFIED: HostAction.ValueType  # 0
+HOST_ACTION_INVITE: HostAction.ValueType  # 1
+"""A new invitation for a seat, which then takes one, or (no seat) for all that take the game's; earlier ones are
+worthless.
+"""
+HOST_ACTION_REVOKE: HostAction.ValueType  # 2
+"""Makes an invitation worthless without a new one: nobody takes the seat until the host invites again."""
+HOST_ACTION_FREE: HostAction.ValueType  # 3
+"""Frees a seat that has answered nothing. Its tokens are worthless, and the game waits for players again."""
+HOST_ACTION_LIST: HostAction.ValueType  # 4
+"""Puts the game into the lobby."""
+HOST_ACTION_UNLIST: HostAction.ValueType  # 5
+"""Takes it out."""
+HOST_ACTION_REISSUE: HostAction.ValueType  # 6
+"""Answers a new host's token; older ones are worthless."""
+HOST_ACTION_CLOSE: HostAction.ValueType  # 7
+"""Ends a game that waits for players."""
+Global___HostAction: _TypeAlias = HostAction  # noqa: Y015
+
 class _RetractionAction:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -84,11 +129,17 @@ class Seat(_message.Message):
     TAKEN_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     taken: _builtins.bool
     name: _builtins.str
     bot: _builtins.str
     """The bot that plays, if it is one."""
+    invitation: _builtins.str
+    """Of a free seat: whose invitation it takes, the seat's own (`seat`) or one for all such seats (`game`); empty: none."""
+    kept: _builtins.str
+    """Of a free seat: the name that whoever claims it must give; empty: any."""
     def __init__(
         self,
         *,
@@ -96,10 +147,12 @@ class Seat(_message.Message):
         taken: _builtins.bool = ...,
         name: _builtins.str = ...,
         bot: _builtins.str = ...,
+        invitation: _builtins.str = ...,
+        kept: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "invitation", b"invitation", "kept", b"kept", "name", b"name", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -239,6 +292,7 @@ class Game(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     RETRACTION_FIELD_NUMBER: _builtins.int
     CLOCKS_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -250,6 +304,8 @@ class Game(_message.Message):
     """The seat this is seen from; absent for a spectator."""
     commitment: _builtins.str
     """SHA-256 of the game's seed, hex."""
+    listed: _builtins.bool
+    """Whether the lobby names it."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -300,10 +356,11 @@ class Game(_message.Message):
         spectators: _words_pb2.Spectators | None = ...,
         retraction: Global___Proposal | None = ...,
         clocks: Global___Clocks | None = ...,
+        listed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -548,7 +605,7 @@ class ListGamesRequest(_message.Message):
     status: Global___Status.ValueType
     """Only games in this status; unspecified: in any."""
     free: _builtins.int
-    """Only games with at least so many free seats."""
+    """Only games with at least so many seats that anybody may take."""
     page_size: _builtins.int
     """At most; 0 and more than 50: 50. A page may hold fewer games although more follow."""
     page_token: _builtins.str
@@ -587,6 +644,7 @@ class GameSummary(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     CREATED_AT_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -594,7 +652,9 @@ class GameSummary(_message.Message):
     status: Global___Status.ValueType
     revision: _builtins.int
     free: _builtins.int
-    """Free seats."""
+    """Free seats that anybody may take."""
+    reserved: _builtins.int
+    """Free seats that are kept for somebody: by invitation, or under a name."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -617,10 +677,11 @@ class GameSummary(_message.Message):
         spectators: _words_pb2.Spectators | None = ...,
         created_at: _timestamp_pb2.Timestamp | None = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
+        reserved: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "spectators", b"spectators", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "reserved", b"reserved", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -660,6 +721,8 @@ class SeatPlan(_message.Message):
     CLAIM_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
@@ -668,6 +731,10 @@ class SeatPlan(_message.Message):
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: _builtins.str
     """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
+    invitation: _builtins.str
+    """An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
+    kept: _builtins.str
+    """An open seat that is kept for whoever claims it under this name; empty: for any name."""
     def __init__(
         self,
         *,
@@ -675,10 +742,12 @@ class SeatPlan(_message.Message):
         claim: _builtins.bool = ...,
         entropy: _builtins.str = ...,
         bot: _builtins.str = ...,
+        invitation: _builtins.str = ...,
+        kept: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -695,6 +764,7 @@ class CreateGameRequest(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
@@ -702,6 +772,8 @@ class CreateGameRequest(_message.Message):
     """May be empty; else as in AnswerRequest, and chosen at random. Sent again with the same bearer token, the same game
     and tokens are answered again; keep it as secret as a token.
     """
+    listed: _builtins.bool
+    """Absent: yes. A game that is not listed is not in the lobby; whoever knows its id reaches it."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -726,14 +798,70 @@ class CreateGameRequest(_message.Message):
         spectators: _words_pb2.Spectators | None = ...,
         command_id: _builtins.str = ...,
         clock: _words_pb2.Clock | None = ...,
+        listed: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "command_id", b"command_id", "edition", b"edition", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "command_id", b"command_id", "edition", b"edition", "listed", b"listed", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
+    _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__listed) -> _WhichOneofReturnType__listed | None: ...
+
+Global___CreateGameRequest: _TypeAlias = CreateGameRequest  # noqa: Y015
+
+@_typing.final
+class Invitation(_message.Message):
+    """A secret that opens a seat, or (`seat` absent) each of the seats that are kept for the game's guests, once. It is sent
+    in ClaimSeatRequest; keep it out of addresses and logs.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    secret: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Invitation: _TypeAlias = Invitation  # noqa: Y015
+
+@_typing.final
+class HostToken(_message.Message):
+    """The token of a game's host."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___CreateGameRequest: _TypeAlias = CreateGameRequest  # noqa: Y015
+Global___HostToken: _TypeAlias = HostToken  # noqa: Y015
 
 @_typing.final
 class SeatToken(_message.Message):
@@ -769,19 +897,27 @@ class CreateGameResponse(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
+    HOST_FIELD_NUMBER: _builtins.int
+    INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game: ...
     @_builtins.property
     def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    @_builtins.property
+    def host(self) -> Global___HostToken: ...
+    @_builtins.property
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
     def __init__(
         self,
         *,
         game: Global___Game | None = ...,
         tokens: _abc.Iterable[Global___SeatToken] | None = ...,
+        host: Global___HostToken | None = ...,
+        invitations: _abc.Iterable[Global___Invitation] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host", "invitations", b"invitations", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -797,9 +933,10 @@ class ClaimSeatRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
-    """Absent: the first open seat."""
+    """Absent: the first open seat that the caller may take."""
     name: _builtins.str
     command_id: _builtins.str
     """May be empty. Sent again, the same seat is answered again; keep it as secret as a token."""
@@ -807,8 +944,11 @@ class ClaimSeatRequest(_message.Message):
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
     bot: _builtins.str
     """A house bot that takes the seat, as in SeatPlan. Where the operator has set a key, that needs it as bearer token,
-    elsewhere the token of any seat of the game.
+    elsewhere the token of the game's host or of any of its seats. Only the host's token, or the key, puts a bot on a seat
+    that is kept for somebody.
     """
+    invitation: _builtins.str
+    """The secret of an invitation, for a seat that takes one."""
     def __init__(
         self,
         *,
@@ -818,10 +958,11 @@ class ClaimSeatRequest(_message.Message):
         command_id: _builtins.str = ...,
         entropy: _builtins.str = ...,
         bot: _builtins.str = ...,
+        invitation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -854,6 +995,82 @@ class ClaimSeatResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ClaimSeatResponse: _TypeAlias = ClaimSeatResponse  # noqa: Y015
+
+@_typing.final
+class HostGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    action: Global___HostAction.ValueType
+    seat: _builtins.int
+    """Of a seat: to invite for, to revoke the invitation of, to free."""
+    command_id: _builtins.str
+    """As in AnswerRequest. Sent again with the token it was first sent with, the same is answered again."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        action: Global___HostAction.ValueType = ...,
+        seat: _builtins.int | None = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "command_id", b"command_id", "game", b"game", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___HostGameRequest: _TypeAlias = HostGameRequest  # noqa: Y015
+
+@_typing.final
+class HostGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
+    REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    HOST_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    status: Global___Status.ValueType
+    listed: _builtins.bool
+    repeated_command: _builtins.bool
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    @_builtins.property
+    def invitation(self) -> Global___Invitation:
+        """With HOST_ACTION_INVITE."""
+
+    @_builtins.property
+    def host(self) -> Global___HostToken:
+        """With HOST_ACTION_REISSUE."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        status: Global___Status.ValueType = ...,
+        seats: _abc.Iterable[Global___Seat] | None = ...,
+        listed: _builtins.bool = ...,
+        repeated_command: _builtins.bool = ...,
+        invitation: Global___Invitation | None = ...,
+        host: Global___HostToken | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["host", b"host", "invitation", b"invitation"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host", "invitation", b"invitation", "listed", b"listed", "repeated_command", b"repeated_command", "seats", b"seats", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostGameResponse: _TypeAlias = HostGameResponse  # noqa: Y015
 
 @_typing.final
 class ReissueSeatRequest(_message.Message):
@@ -1871,12 +2088,15 @@ class ForkRequest(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """An ended game."""
     revision: _builtins.int
     """One at which a seat was asked something."""
     command_id: _builtins.str
     """As in CreateGameRequest."""
+    listed: _builtins.bool
+    """As in CreateGameRequest; the source's answer does not count."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
         """One a seat, in seat order; none: every seat is open."""
@@ -1888,12 +2108,15 @@ class ForkRequest(_message.Message):
         revision: _builtins.int = ...,
         seats: _abc.Iterable[Global___SeatPlan] | None = ...,
         command_id: _builtins.str = ...,
+        listed: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "listed", b"listed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "revision", b"revision", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "command_id", b"command_id", "game", b"game", "listed", b"listed", "revision", b"revision", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
+    _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__listed) -> _WhichOneofReturnType__listed | None: ...
 
 Global___ForkRequest: _TypeAlias = ForkRequest  # noqa: Y015
 
@@ -1903,19 +2126,27 @@ class ForkResponse(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
+    HOST_FIELD_NUMBER: _builtins.int
+    INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game: ...
     @_builtins.property
     def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    @_builtins.property
+    def host(self) -> Global___HostToken: ...
+    @_builtins.property
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
     def __init__(
         self,
         *,
         game: Global___Game | None = ...,
         tokens: _abc.Iterable[Global___SeatToken] | None = ...,
+        host: Global___HostToken | None = ...,
+        invitations: _abc.Iterable[Global___Invitation] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host", "invitations", b"invitations", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

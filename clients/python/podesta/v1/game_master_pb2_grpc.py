@@ -61,6 +61,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatResponse.FromString,
                 _registered_method=True)
+        self.HostGame = channel.unary_unary(
+                '/podesta.v1.GameMaster/HostGame',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.HostGameRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.HostGameResponse.FromString,
+                _registered_method=True)
         self.ReissueSeat = channel.unary_unary(
                 '/podesta.v1.GameMaster/ReissueSeat',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
@@ -165,7 +170,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateGame(self, request, context):
-        """Opens a game; answers a token for every seat that the caller claims.
+        """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -173,6 +178,15 @@ class GameMasterServicer:
 
     def ClaimSeat(self, request, context):
         """Takes an open seat. The game starts when every seat is taken.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def HostGame(self, request, context):
+        """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+        not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
+        key with the scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -317,6 +331,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.ClaimSeat,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ClaimSeatResponse.SerializeToString,
+            ),
+            'HostGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.HostGame,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.HostGameRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.HostGameResponse.SerializeToString,
             ),
             'ReissueSeat': grpc.unary_unary_rpc_method_handler(
                     servicer.ReissueSeat,
@@ -531,6 +550,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/ClaimSeat',
             podesta_dot_v1_dot_game__master__pb2.ClaimSeatRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ClaimSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def HostGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/HostGame',
+            podesta_dot_v1_dot_game__master__pb2.HostGameRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.HostGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

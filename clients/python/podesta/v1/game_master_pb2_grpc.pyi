@@ -42,9 +42,14 @@ class GameMasterStub:
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
     """Lobby and archive: the games, with what everybody may know of each."""
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
-    """Opens a game; answers a token for every seat that the caller claims."""
+    """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
     """Takes an open seat. The game starts when every seat is taken."""
+    HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
+    """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+    not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
+    key with the scope `admin`.
+    """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
@@ -104,9 +109,14 @@ class GameMasterAsyncStub(GameMasterStub):
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Lobby and archive: the games, with what everybody may know of each."""
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
-    """Opens a game; answers a token for every seat that the caller claims."""
+    """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. The game starts when every seat is taken."""
+    HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
+    """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+    not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
+    key with the scope `admin`.
+    """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
@@ -187,7 +197,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.CreateGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.CreateGameResponse, _abc.Awaitable[_game_master_pb2.CreateGameResponse]]:
-        """Opens a game; answers a token for every seat that the caller claims."""
+        """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
 
     @_abc_1.abstractmethod
     def ClaimSeat(
@@ -196,6 +206,17 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ClaimSeatResponse, _abc.Awaitable[_game_master_pb2.ClaimSeatResponse]]:
         """Takes an open seat. The game starts when every seat is taken."""
+
+    @_abc_1.abstractmethod
+    def HostGame(
+        self,
+        request: _game_master_pb2.HostGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.HostGameResponse, _abc.Awaitable[_game_master_pb2.HostGameResponse]]:
+        """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+        not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
+        key with the scope `admin`.
+        """
 
     @_abc_1.abstractmethod
     def ReissueSeat(

@@ -347,6 +347,8 @@ class Created(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     FORKED_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -357,6 +359,8 @@ class Created(_message.Message):
     """SHA-256 of the game's seed, hex; Ended reveals the seed."""
     key: _builtins.str
     """The master key that the seed comes from."""
+    listed: _builtins.bool
+    """Absent: the lobby names the game."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -370,6 +374,10 @@ class Created(_message.Message):
     @_builtins.property
     def clock(self) -> Global___Clock:
         """Absent: seats have all the time in the world."""
+
+    @_builtins.property
+    def reserved(self) -> _containers.RepeatedCompositeFieldContainer[Global___Reserved]:
+        """The seats that not everybody may take."""
 
     def __init__(
         self,
@@ -385,14 +393,47 @@ class Created(_message.Message):
         spectators: Global___Spectators | None = ...,
         forked: Global___Forked | None = ...,
         clock: Global___Clock | None = ...,
+        listed: _builtins.bool | None = ...,
+        reserved: _abc.Iterable[Global___Reserved] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "forked", b"forked", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "forked", b"forked", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "options", b"options", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
+    _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__listed) -> _WhichOneofReturnType__listed | None: ...
+
+Global___Created: _TypeAlias = Created  # noqa: Y015
+
+@_typing.final
+class Reserved(_message.Message):
+    """A seat that not everybody may take."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    invitation: _builtins.str
+    """`seat`: it takes an invitation of its own; `game`: the one for all such seats; empty: none."""
+    name: _builtins.str
+    """The name that whoever claims it must give; empty: any."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        invitation: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Created: _TypeAlias = Created  # noqa: Y015
+Global___Reserved: _TypeAlias = Reserved  # noqa: Y015
 
 @_typing.final
 class Clock(_message.Message):
@@ -511,6 +552,7 @@ class Seated(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     EPOCH_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -518,6 +560,8 @@ class Seated(_message.Message):
     epoch: _builtins.int
     entropy: _builtins.str
     """What the seat's first holder adds to the key of the draws."""
+    invitation: _builtins.int
+    """The number of the invitation that it was taken with; 0 for none."""
     def __init__(
         self,
         *,
@@ -526,14 +570,127 @@ class Seated(_message.Message):
         bot: _builtins.str = ...,
         epoch: _builtins.int = ...,
         entropy: _builtins.str = ...,
+        invitation: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "entropy", b"entropy", "epoch", b"epoch", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "entropy", b"entropy", "epoch", b"epoch", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Seated: _TypeAlias = Seated  # noqa: Y015
+
+@_typing.final
+class Freed(_message.Message):
+    """The host freed a seat that had answered nothing. The game waits for players again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Freed: _TypeAlias = Freed  # noqa: Y015
+
+@_typing.final
+class Invited(_message.Message):
+    """The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
+    Earlier ones are worthless.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    REVOKED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    number: _builtins.int
+    revoked: _builtins.bool
+    """Nobody was told of it: nobody takes the seat until the host invites again."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        number: _builtins.int = ...,
+        revoked: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "number", b"number", "revoked", b"revoked", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Invited: _TypeAlias = Invited  # noqa: Y015
+
+@_typing.final
+class Listed(_message.Message):
+    """The host put the game into the lobby, or took it out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LISTED_FIELD_NUMBER: _builtins.int
+    listed: _builtins.bool
+    def __init__(
+        self,
+        *,
+        listed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["listed", b"listed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Listed: _TypeAlias = Listed  # noqa: Y015
+
+@_typing.final
+class Hosted(_message.Message):
+    """The host's token was given out anew."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EPOCH_FIELD_NUMBER: _builtins.int
+    epoch: _builtins.int
+    def __init__(
+        self,
+        *,
+        epoch: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["epoch", b"epoch"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hosted: _TypeAlias = Hosted  # noqa: Y015
+
+@_typing.final
+class Closed(_message.Message):
+    """The host closed a game that waited for players. With it comes Ended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Closed: _TypeAlias = Closed  # noqa: Y015
 
 @_typing.final
 class Answered(_message.Message):
@@ -767,6 +924,11 @@ class Event(_message.Message):
     RETRACTION_ANSWERED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
+    FREED_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
+    HOSTED_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -787,6 +949,16 @@ class Event(_message.Message):
     def timed_out(self) -> Global___TimedOut: ...
     @_builtins.property
     def resigned(self) -> Global___Resigned: ...
+    @_builtins.property
+    def freed(self) -> Global___Freed: ...
+    @_builtins.property
+    def invited(self) -> Global___Invited: ...
+    @_builtins.property
+    def listed(self) -> Global___Listed: ...
+    @_builtins.property
+    def hosted(self) -> Global___Hosted: ...
+    @_builtins.property
+    def closed(self) -> Global___Closed: ...
     def __init__(
         self,
         *,
@@ -800,12 +972,17 @@ class Event(_message.Message):
         retraction_answered: Global___RetractionAnswered | None = ...,
         timed_out: Global___TimedOut | None = ...,
         resigned: Global___Resigned | None = ...,
+        freed: Global___Freed | None = ...,
+        invited: Global___Invited | None = ...,
+        listed: Global___Listed | None = ...,
+        hosted: Global___Hosted | None = ...,
+        closed: Global___Closed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -64,8 +64,9 @@ class AsyncCalls:
         operator_key: str | None = None,
         command_id: str = "",
         clock: Clock | None = None,
+        listed: bool = True,
     ) -> requests.NewGame:
-        """Open a game: a name claims a seat, a Bot has the service play it, None leaves it open.
+        """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
 
         `entropy` has a text for each seat, perhaps empty.
 
@@ -73,17 +74,44 @@ class AsyncCalls:
 
         `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
 
+        A game that is not `listed` is not in the lobby.
+
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
-        request = requests.create(ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock)
+        request = requests.create(
+            ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed
+        )
         response: pb.CreateGameResponse = await self._call(self._stub.CreateGame, request, operator_key)
         return requests.created(response)
 
-    async def claim(self, game: str, seat: int | None = None, name: str = "", entropy: str = "") -> requests.Claimed:
-        """Take an open seat: that one, or the first. `entropy` is mixed into the key of the draws."""
-        request = requests.claim(game, seat, name, entropy)
+    async def claim(
+        self,
+        game: str,
+        seat: int | None = None,
+        name: str = "",
+        entropy: str = "",
+        *,
+        invitation: str = "",
+        command_id: str = "",
+    ) -> requests.Claimed:
+        """Take an open seat: that one, or the first that may be taken. `entropy` is mixed into the key of the draws.
+
+        `invitation` is the secret that a reserved seat takes.
+        """
+        request = requests.claim(game, seat, name, entropy, invitation, command_id)
         response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
         return requests.claimed(response)
+
+    async def host(
+        self, game: str, action: requests.HostAction, token: str, *, seat: int | None = None, command_id: str = ""
+    ) -> pb.HostGameResponse:
+        """Do what the host of a game may do; `invite` returns an invitation's secret, `reissue` a new host's token.
+
+        `token` is the host's, or an operator's key with the scope `admin`.
+        """
+        request = requests.host(game, action, seat, command_id)
+        response: pb.HostGameResponse = await self._call(self._stub.HostGame, request, token)
+        return response
 
     async def seat_bot(
         self, game: str, bot: str, seat: int | None = None, name: str = "", *, token: str | None = None
@@ -204,9 +232,10 @@ class AsyncCalls:
         *,
         operator_key: str | None = None,
         command_id: str = "",
+        listed: bool = True,
     ) -> requests.NewGame:
         """Open a game from a revision of an ended one; as `create` does, but without seats every seat is open."""
-        request = requests.fork(game, revision, seats, command_id)
+        request = requests.fork(game, revision, seats, command_id, listed)
         response: pb.ForkResponse = await self._call(self._stub.Fork, request, operator_key)
         return requests.created(response)
 

@@ -12,12 +12,15 @@ from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, Described, problems
+from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
-from podesta_service.views.lobby import GameSummary, Wanted, read_cursor, summary, write_cursor
+from podesta_service.views.lobby import GameSummary, Wanted, first_place, summary
 
 _OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
 _InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
-_FreeSeats = Annotated[int, QueryParameter(ge=0, le=16, description="Only games with at least so many free seats")]
+_FreeSeats = Annotated[
+    int, QueryParameter(ge=0, le=16, description="Only games with at least so many seats that anybody may take")
+]
 _PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="At most so many games")]
 _Cursor = Annotated[str, QueryParameter(description="`next` of the page before; the filters must be the same")]
 
@@ -42,7 +45,7 @@ class GamePage(Struct, frozen=True):
             "status": "open",
             "free": 1,
             "limit": 20,
-            "cursor": write_cursor(read_cursor("", Wanted(of.game.ruleset, "open", 1))),
+            "cursor": Cursors(bytes(32)).write(first_place(Wanted(of.game.ruleset, "open", 1))),
         },
     ),
 )

@@ -9,8 +9,9 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from podesta_engines.game.events import Clock, Spectators
+from podesta_service.commands.places import Invitation
 from podesta_service.commands.seating import Opening, SeatPlan
-from podesta_service.identity.tokens import SeatToken
+from podesta_service.identity.tokens import HostToken, SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
     BAD_SETUP,
@@ -39,10 +40,10 @@ from podesta_service.rest.documented import (
 )
 from podesta_service.rest.headers import LATEST, optional
 from podesta_service.rest.parameters import GameId, OpeningId
-from podesta_service.rest.sample import TOKEN
+from podesta_service.rest.sample import HOST, INVITATION, TOKEN
 from podesta_service.table.table import Table
 
-_SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"claim": False}]
+_SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "seat"}]
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,10 +55,12 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     spectators: Spectators = Spectators()
     clock: Clock = Clock()
+    listed: bool = True
+    """Whether the lobby names the game; whoever knows its id reaches it all the same."""
 
     def opening(self) -> Opening:
         """The same as the game master takes it."""
-        return Opening(self.ruleset, self.edition, self.options, self.seats, self.spectators, self.clock)
+        return Opening(self.ruleset, self.edition, self.options, self.seats, self.spectators, self.clock, self.listed)
 
 
 class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,13 +68,16 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
 
     revision: Annotated[int, Meta(ge=1, le=LATEST)]
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
+    listed: bool = True
 
 
 class GameOpened(Struct, frozen=True):
-    """A game just opened, as a spectator sees it, and a token for every seat that was claimed."""
+    """A game just opened, as a spectator sees it; a token for each claimed seat, the host's, and invitations."""
 
     game: Game
     tokens: list[SeatToken]
+    host: HostToken
+    invitations: list[Invitation]
 
 
 @post(
@@ -97,13 +103,15 @@ class GameOpened(Struct, frozen=True):
     ),
     described=Described(
         body=lambda of: {"ruleset": of.game.ruleset, "seats": _SEATS},
-        result=lambda of: GameOpened(of.opened.table.show(None, "en"), [TOKEN]),
+        result=lambda of: GameOpened(of.opened.table.show(None, "en"), [TOKEN], HOST, [INVITATION]),
     ),
 )
 async def create_game(
     request: Call, data: JSONBody[NewGame], idempotency_key: OpeningId = None
 ) -> Response[GameOpened]:
-    """Answer a token for every seat that is claimed. The game starts at once if all are.
+    """Answer a token for every seat that is claimed, the host's, and the invitations of seats that take one.
+
+    The game starts at once if every seat is claimed.
 
     Where the operator has set a key, this call needs it as bearer token.
     """
@@ -148,7 +156,9 @@ async def fork(
     command_id = optional(idempotency_key)
     master, bots, plans = request.context.master, [plan.bot for plan in data.seats], data.seats
     async with master.admission.opening("forks", request.token, request.address, bots) as admitted:
-        forked = await master.forking.fork(game, data.revision, plans, command_id, request.token, admitted.owner)
+        forked = await master.forking.fork(
+            game, data.revision, plans, command_id, request.token, admitted.owner, data.listed
+        )
         table, tokens = forked
         admitted.game = table.game
     return _opened(request, table, tokens)
@@ -156,7 +166,8 @@ async def fork(
 
 def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[GameOpened]:
     headers = request.private(table, None, Location=f"/v1/games/{table.game}")
-    return Response(GameOpened(table.show(None, request.language), tokens), headers=headers)
+    hosting, shown = request.context.master.hosting, table.show(None, request.language)
+    return Response(GameOpened(shown, tokens, hosting.token(table), hosting.invitations(table)), headers=headers)
 
 
 OPENINGS = [create_game, fork]

@@ -7,6 +7,7 @@ from litestar.types import ControllerRouterHandler
 
 from .answers import ANSWERS
 from .games import GAMES
+from .hosting import HOSTING
 from .lobby import LOBBY
 from .openings import OPENINGS
 from .operations import OPERATIONS
@@ -18,7 +19,7 @@ from .streams import watch, watch_games
 
 _OF_GAMES = Router(
     "/v1/games",
-    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
+    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )

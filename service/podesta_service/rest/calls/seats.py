@@ -12,10 +12,12 @@ from podesta_service.identity.tokens import SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
     BAD_SETUP,
+    COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
     MALFORMED,
     NO_TOKEN,
+    NOT_INVITED,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
     QUOTA_USED_UP,
@@ -45,7 +47,7 @@ _SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, f
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to take: that one, or the first open one. With a bot, it is the bot that takes it."""
+    """A seat to take: that one, or the first that the caller may take. With a bot, it is the bot that takes it."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     name: str = ""
@@ -53,6 +55,8 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
     bot: str = ""
     """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
+    invitation: str = ""
+    """The secret of an invitation, for a seat that takes one."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,7 +84,16 @@ class SeatClaimed(Struct, frozen=True):
     before_request=require_json,
     response_headers=[ETAG, LOCATION],
     responses=problems(
-        *GAME_CALL, *WITH_BODY, NO_TOKEN, OPERATOR_ONLY, BAD_SETUP, SEAT_TAKEN, GAME_OVER, OUTCOME_UNKNOWN
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        NOT_INVITED,
+        BAD_SETUP,
+        SEAT_TAKEN,
+        GAME_OVER,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
     ),
     described=Described(body=lambda _: {"name": "Bruno"}, result=lambda of: SeatClaimed(of.game, TOKEN)),
 )
@@ -93,13 +106,15 @@ async def claim_seat(
     """Answer the token that plays the seat. The game starts when the last seat is taken.
 
     With `bot`, a house bot takes the seat, and there is no token. Where the operator has set a key, that needs it as
-    bearer token, elsewhere the token of any seat of the game.
+    bearer token, elsewhere the token of the game's host or of any of its seats. Only the key, or the host's token, puts
+    a bot on a seat that is kept for somebody.
     """
     command_id = optional(idempotency_key)
     if data.bot:
         return await _seat_bot(request, game, data, command_id)
     seating = request.context.master.seating
-    table, token = await seating.claim(game, data.seat, data.name, command_id, data.entropy)
+    with request.context.limits.guessing(request.address):
+        table, token = await seating.claim(game, data.seat, data.name, command_id, data.entropy, data.invitation)
     headers = request.private(table, token.seat, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
 
@@ -107,10 +122,11 @@ async def claim_seat(
 async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) -> Response[SeatClaimed]:
     """Put a house bot on a seat."""
     master = request.context.master
-    if data.entropy:
-        raise refuse(MALFORMED, "a bot adds no entropy", field="entropy")
+    if data.entropy or data.invitation:
+        field = "entropy" if data.entropy else "invitation"
+        raise refuse(MALFORMED, "a bot adds no entropy, and takes no invitation", field=field)
     viewer = await master.gate.host(game, request.token)
-    table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id)
+    table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id, viewer is None)
     headers = request.private(table, viewer, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(viewer, request.language)), headers=headers)
 
@@ -123,7 +139,9 @@ async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) 
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG],
-    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, QUOTA_USED_UP, OUTCOME_UNKNOWN),
+    responses=problems(
+        *GAME_CALL, *WITH_BODY, NO_TOKEN, SEAT_FREE, GAME_OVER, QUOTA_USED_UP, COMMAND_REUSED, OUTCOME_UNKNOWN
+    ),
     described=Described(
         seat_only=True, required=KEY, body=lambda _: {"name": "Carla"}, parameters=lambda _: {"seat": 0}
     ),

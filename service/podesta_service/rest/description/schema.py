@@ -43,7 +43,8 @@ _HEADERS = {
 }
 _SCHEMAS = "#/components/schemas/"
 _CACHED = {"Cache-Control": "public, max-age=300"}
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
+_POLICY += "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
 @cache

@@ -23,6 +23,7 @@ from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .hosts import Hosts
 from .protocol import LEFT
 from .unchanged import LIMITED, Unchanged
 
@@ -44,7 +45,7 @@ class FrontDoor:
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
-        self._draining = context.draining
+        self._draining, self._hosts = context.draining, Hosts(context.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a call on and log it."""
@@ -60,6 +61,8 @@ class FrontDoor:
         if _HIDDEN.search(scope["raw_path"]):
             inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
         account = self._count(scope, state)
+        if foreign := self._hosts.refusal(scope):
+            state[LIMITED] = foreign
         status, started = 0, time.perf_counter()
 
         async def marked(message: Message) -> None:
@@ -69,6 +72,7 @@ class FrontDoor:
                 message["headers"] = [
                     *_with_methods(inner, _weakened(scope, status, message["headers"])),
                     (b"x-request-id", call_id),
+                    (b"x-content-type-options", b"nosniff"),
                     *self._budget(state, account),
                     *(_LAST if self._draining.is_set() else []),
                 ]

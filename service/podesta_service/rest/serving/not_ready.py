@@ -19,6 +19,7 @@ from podesta_service.telemetry.metrics import Metrics
 from .server import Embedded, config, connections_of_rest, listen
 
 _ALIVE = msgspec.json.encode(Health("ok"))
+_NOSNIFF = (b"x-content-type-options", b"nosniff")
 _NOT_READY = msgspec.json.encode(problem_of(refuse(STORE_UNAVAILABLE, "the process waits for its event store")))
 
 
@@ -26,7 +27,12 @@ async def _answer(scope: Any, _: Any, send: Any) -> None:
     """Serve liveness as ever, and 503 for everything else."""
     alive = scope["path"] == "/healthz"
     kind = (JSON if alive else PROBLEM_JSON).encode()
-    headers = [(b"content-type", kind), (b"cache-control", b"no-store"), *([] if alive else [(b"retry-after", b"1")])]
+    headers = [
+        (b"content-type", kind),
+        (b"cache-control", b"no-store"),
+        _NOSNIFF,
+        *([] if alive else [(b"retry-after", b"1")]),
+    ]
     await send({"type": "http.response.start", "status": 200 if alive else 503, "headers": headers})
     body = b"" if scope["method"] == "HEAD" else _ALIVE if alive else _NOT_READY
     await send({"type": "http.response.body", "body": body})

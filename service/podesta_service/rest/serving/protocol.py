@@ -138,6 +138,7 @@ class Bounded(HttpToolsProtocol):
         """Send problem details to a client that sent no request, and close."""
         body = msgspec.json.encode(problem_of(refuse(MALFORMED, msg)))
         head = f"content-type: {PROBLEM_JSON}\r\ncontent-length: {len(body)}\r\ncache-control: no-store\r\n"
+        head += "x-content-type-options: nosniff\r\n"
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n".encode() + body)
         self.transport.close()
         self._watch_reading()

@@ -12,12 +12,11 @@ from typing import Literal
 from cachetools import LRUCache
 
 from podesta_service.chores.store_memory import StoreMemory
+from podesta_service.identity.gate import Gate
+from podesta_service.identity.quotas import Quotas
 from podesta_service.problems import NO_TOKEN, OPERATOR_ONLY, QUOTA_USED_UP, Refusal, refuse
 from podesta_service.settings import Settings
 from podesta_service.table.tables import Tables
-
-from .gate import Gate
-from .quotas import Quotas
 
 Sort = Literal["games", "forks"]
 RETRY = 60.0

@@ -1,0 +1,71 @@
+"""Reservations: who may take which seat, as the log tells it. The secrets themselves are in no log."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .events import Created, Invited, Scope, Seated
+
+FIRST_INVITATION = 1
+"""The number of the invitation that a reserved seat, or a game, begins with."""
+
+
+class Invitation(Struct, frozen=True):
+    """The invitation in force for a scope: the one of this number, unless it was revoked."""
+
+    number: int
+    revoked: bool = False
+
+
+class Reservations(Struct, frozen=True):
+    """Which seats are kept for whom: by name, and by invitations (by seat; None: the game's).
+
+    used: by seat, whose invitation (as `key` has it) it was last taken with, and its number. None takes a seat twice.
+    """
+
+    names: dict[int, str] = {}
+    scopes: dict[int, Scope] = {}
+    invitations: dict[int | None, Invitation] = {}
+    used: dict[int, tuple[int | None, int]] = {}
+
+    def key(self, seat: int) -> int | None:
+        """Whose invitation opens a seat that needs one: the seat's own, or (None) the game's."""
+        return seat if self.scopes.get(seat) == "seat" else None
+
+    def kept(self, seat: int) -> bool:
+        """Whether not everybody may take a seat."""
+        return seat in self.names or seat in self.scopes
+
+    def number(self, seat: int) -> int | None:
+        """The number of the invitation that opens a seat that needs one; None while there is none."""
+        key = self.key(seat)
+        now = self.invitations.get(key)
+        return None if now is None or now.revoked or self.used.get(seat) == (key, now.number) else now.number
+
+    def taken(self, event: Seated) -> Reservations:
+        """The reservations after a seat was taken with an invitation, which is spent for that seat."""
+        assert event.invitation
+        return replace(self, used={**self.used, event.seat: (self.key(event.seat), event.invitation)})
+
+    def following(self, seat: int | None) -> int:
+        """The number of the next invitation for a seat, or for the game."""
+        now = self.invitations.get(seat)
+        return now.number + 1 if now else FIRST_INVITATION
+
+    def after(self, event: Invited) -> Reservations:
+        """The reservations after the host invited anew, or revoked; a seat becomes one that needs an invitation."""
+        scopes: dict[int, Scope] = {**self.scopes}
+        if event.seat is not None:
+            scopes[event.seat] = "seat"
+        invitations = {**self.invitations, event.seat: Invitation(event.number, event.revoked)}
+        return replace(self, scopes=scopes, invitations=invitations)
+
+
+def reserved_in(created: Created) -> Reservations:
+    """The reservations that a game was opened with."""
+    kept = created.reserved or []
+    scopes: dict[int, Scope] = {each.seat: each.invitation for each in kept if each.invitation}
+    keys = {seat if scope == "seat" else None for seat, scope in scopes.items()}
+    names = {each.seat: each.name for each in kept if each.name}
+    return Reservations(names, scopes, {key: Invitation(FIRST_INVITATION) for key in keys})

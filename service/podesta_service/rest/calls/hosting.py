@@ -1,0 +1,107 @@
+"""What the host of a game does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, post
+from litestar.params import JSONBody
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from podesta_service.commands.hosting import Deed
+from podesta_service.commands.places import Invitation
+from podesta_service.identity.tokens import HostToken
+from podesta_service.model import Seat, Status
+from podesta_service.problems import (
+    BAD_SETUP,
+    COMMAND_REUSED,
+    GAME_OVER,
+    GAME_RUNNING,
+    HOST_ONLY,
+    NO_TOKEN,
+    NOT_FREEABLE,
+    OUTCOME_UNKNOWN,
+    SEAT_FREE,
+    SEAT_TAKEN,
+)
+from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
+from podesta_service.rest.headers import required
+from podesta_service.rest.parameters import GameId, HostId
+from podesta_service.rest.sample import INVITATION
+from podesta_service.table.table import show_seats
+
+
+class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host asks for.
+
+    `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
+    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into
+    the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players.
+    """
+
+    action: Deed
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+
+
+class HostDone(Struct, frozen=True):
+    """The game after a host's wish. The `invitation` comes with `invite`, the `host` token with `reissue`."""
+
+    game: str
+    status: Status
+    seats: list[Seat]
+    listed: bool
+    repeated: bool
+    invitation: Invitation | UnsetType = UNSET
+    host: HostToken | UnsetType = UNSET
+
+
+@post(
+    "/{game:str}/host",
+    name="HostGame",
+    operation_id="hostGame",
+    summary="Do what a game's host may do",
+    status_code=200,
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        NO_TOKEN,
+        HOST_ONLY,
+        BAD_SETUP,
+        SEAT_FREE,
+        SEAT_TAKEN,
+        NOT_FREEABLE,
+        GAME_RUNNING,
+        GAME_OVER,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+    ),
+    described=Described(
+        seat_only=True,
+        required=KEY,
+        body=lambda _: {"action": "invite", "seat": 1},
+        result=lambda of: HostDone(
+            of.game.game, "open", [of.game.seats[0], Seat(1, False, "", "", "seat")], True, False, INVITATION
+        ),
+    ),
+)
+async def host_game(
+    request: Call, game: GameId, data: JSONBody[HostWish], idempotency_key: HostId = None
+) -> Response[HostDone]:
+    """Make or revoke an invitation, free a seat, list the game or not, renew the host's token, close an open game.
+
+    For the token of the game's host, which came with the game when it was opened, or an operator's key with the scope
+    `admin`.
+    """
+    master = request.context.master
+    epoch = master.gate.hosting(game, request.token)
+    done = await master.hosting.act(game, data.action, data.seat, required(idempotency_key), epoch)
+    table, told, token = done.step.table, done.invitation or UNSET, done.token or UNSET
+    seen = HostDone(game, table.status, show_seats(table), table.listed, done.repeated, told, token)
+    return Response(seen, headers={"Cache-Control": "no-store"})
+
+
+HOSTING = [host_game]
+"""The call of a game's host."""
