@@ -223,16 +223,16 @@ async def test_what_a_page_costs_is_told_on_both_wires(context: Context, monkeyp
 async def test_taking_back_in_vain_folds_the_log_once(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is refused once is refused again without going through the game again."""
     game, _ = await open_game(context.master)
-    table = await play_on(context.master, game, Random(3), most=12)
+    table = await play_on(context.master, game, Random(3), most=7)
     folded: list[int] = []
     add = Replay.add
     monkeypatch.setattr(Replay, "add", lambda *given: [folded.append(1), add(*given)][1])
     retracting: Retracting = context.master.retracting
     for _ in range(3):
         with pytest.raises(Refusal) as caught:
-            await retracting.retract(Command(game, 0, table.revision, command()), "take_back", 5)
+            await retracting.retract(Command(game, 0, table.revision, command()), "take_back", 2)
         assert caught.value.kind is NOT_RETRACTABLE
-    assert len(folded) == 5
+    assert len(folded) == 2
 
 
 async def test_a_seat_that_there_is_not_is_never_played_to(context: Context) -> None:
