@@ -21,7 +21,7 @@ import msgspec
 import yaml
 
 from podesta_client import connect
-from tests.process import running_service
+from tests.kit.process import running_service
 
 from .attacks import ATTACKS, Answers
 from .innocent import Noticed, bot_seconds, notice

@@ -21,7 +21,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
 from tests.contract.identities import World
 from tests.contract.promises import DOCUMENT
-from tests.service.grpc_wire.wire import TIMEOUT, read
+from tests.kit.grpc_wire import TIMEOUT, read
 
 ALLOWED = "allowed"
 IDENTITY_PROBLEMS = frozenset(

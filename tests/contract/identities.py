@@ -12,7 +12,7 @@ from typing import Any
 import jwt
 
 from podesta_service.randomness import key_id, token_key
-from tests.contract.bad_input import KEY
+from tests.contract.bad_input.sending import KEY
 
 MASTER = bytes.fromhex(KEY)
 CREATE, ADMIN, BOTH = "key-that-creates-games", "key-that-gives-seats-out", "key-that-does-both-things"

@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 from tests.contract.asking import ALLOWED, REQUESTS, SEATS, methods, operations, over_grpc, over_rest
-from tests.contract.bad_input import KEY, TIMEOUT
+from tests.contract.bad_input.sending import KEY, TIMEOUT
 from tests.contract.identities import BOTH, CLASSES, IDENTITIES, OPERATORS, World
-from tests.process import running_service
+from tests.kit.process import running_service
 
 Row = Mapping[str, str]
 """What comes of a call for each class of callers."""

@@ -26,10 +26,10 @@ from podesta_service.rest import start_rest
 from podesta_service.rest.serving import accepting, protocol
 from podesta_service.settings import Settings
 from podesta_service.telemetry import bursts
-from tests.process import running_service
-from tests.service.conftest import NewContext
-from tests.service.grpc_wire.wire import TIMEOUT, bearer, opened, read, serving
-from tests.service.helpers import open_game
+from tests.kit.fixtures import NewContext
+from tests.kit.games import open_game
+from tests.kit.grpc_wire import TIMEOUT, bearer, opened, read, serving
+from tests.kit.process import running_service
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
