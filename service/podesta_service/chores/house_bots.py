@@ -69,6 +69,10 @@ class HouseBots:
             self._held[game] -= 1
             self._held += Counter()
 
+    def called_at(self, game: str) -> int:
+        """The revision at which this process last called a worker for a game; 0: never, as far as it remembers."""
+        return self._put.get(game, (0, 0))[0]
+
     def holds(self, game: str) -> bool:
         """Whether this process plays the bots of a game now."""
         return game in self._held

@@ -15,7 +15,7 @@ from podesta_service.context import Context
 from podesta_service.table.table import Table
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK
-from tests.service.bots.test_house_bots import PATIENCE, reached, worker_of
+from tests.service.bots.workers import PATIENCE, reached, worker_of
 
 GREEDY = Opening("golden-horn", "", QUICK | {"start_seat": 1}, [SeatPlan("Ada", claim=True), SeatPlan(bot="greedy")])
 SEARCHES = Opening("golden-horn", "", QUICK, [SeatPlan(bot="search")] * 2)
@@ -23,7 +23,7 @@ SEARCHES = Opening("golden-horn", "", QUICK, [SeatPlan(bot="search")] * 2)
 
 async def drained(context: Context) -> None:
     """Nothing of other tests is on the work stream."""
-    store = context.master.bots._store
+    store = context.master.store
     while found := [*await store.take_work("broom", 100, 0), *await store.steal_work("broom", 0, 100)]:
         await store.finish_work([work.id for work in found])
 
@@ -31,7 +31,7 @@ async def drained(context: Context) -> None:
 async def opened(context: Context, wanted: Opening, owner: str) -> Table:
     """A game of an owner, whose first bot was called."""
     table, _ = await context.master.seating.create(wanted, counts_for=owner)
-    await until(lambda: context.master.bots._put.get(table.game, (0, 0))[0] == table.revision)
+    await until(lambda: context.master.bots.called_at(table.game) == table.revision)
     return table
 
 
@@ -76,7 +76,7 @@ async def test_lanes_and_owners_of_games(new_context: NewContext) -> None:
     one, two = [await new_context(bot_seconds=0.1) for _ in range(2)]
     await drained(one)
     games = {(await opened(one, wanted, "me")).game: lane for wanted, lane in ((SEARCHES, BOTS), (GREEDY, PEOPLE))}
-    taken = await one.master.bots._store.take_work("w", 9, 0)
+    taken = await one.master.store.take_work("w", 9, 0)
     assert {each.data.decode(): each.lane for each in taken} == games
     assert [await two.master.bots.owners.of(game) for game in games] == ["me", "me"]
     unowned = (await opened(one, SEARCHES, "")).game

@@ -23,12 +23,12 @@ from podesta_service.context import Context
 from podesta_service.problems import Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from tests.kit.fixtures import MASTER_KEY, NewContext
+from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, open_game
+from tests.service.bots.workers import PATIENCE, reached, worker_of
 
 SHORT: dict[str, dict[str, Any]] = {"golden-horn": QUICK}
 """Options of games that end soon, where a ruleset has such."""
-PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -46,11 +46,6 @@ async def quick(new_context: NewContext) -> Context:
     return made
 
 
-def worker_of(context: Context, processes: int = 2) -> Worker:
-    """A worker on a process's store."""
-    return Worker(context.master, context.master.store, context.settings, MASTER_KEY, processes)
-
-
 @asynccontextmanager
 async def working(context: Context, processes: int = 2) -> AsyncIterator[Worker]:
     """A worker for the time of a block."""
@@ -61,21 +56,6 @@ async def working(context: Context, processes: int = 2) -> AsyncIterator[Worker]
     finally:
         stop.set()
         await running
-
-
-async def reached(context: Context, game: str, holds: Callable[[Table], bool]) -> Table:
-    """The first table of a game, from now on, for which something holds."""
-    table = await context.master.table(game)
-    async with asyncio.timeout(PATIENCE):
-        follower = await context.master.feeds.follow(game, table.revision)
-        try:
-            while not holds(table):
-                step = await follower.next()
-                assert step is not None
-                table = step.table
-        finally:
-            await follower.close()
-    return table
 
 
 def over(table: Table) -> bool:
