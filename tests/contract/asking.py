@@ -25,7 +25,7 @@ from tests.kit.grpc_wire import TIMEOUT, read
 
 ALLOWED = "allowed"
 IDENTITY_PROBLEMS = frozenset(
-    {"no-token", "bad-token", "expired-token", "not-your-seat", "operator-only", "no-spectators"}
+    {"no-token", "bad-token", "expired-token", "not-your-seat", "operator-only", "no-spectators", "host-only"}
 )
 """How a call is refused for who makes it; refused for any other reason, it was allowed to be made."""
 
@@ -47,6 +47,7 @@ REQUESTS: dict[str, Json] = {
     "Explain": ANSWER,
     "Fork": {"revision": 2, "seats": SEATS},
     "GetRuleset": {"ruleset": "golden-horn"},
+    "HostGame": {"action": "list"},
     "LeaveOrders": {
         "rules": [{"question": "place_ships", "answer": ["no-such-option"], "times": 1}],
         "otherwise": "wait",
@@ -138,9 +139,11 @@ def over_grpc(channel: grpc.Channel, name: str, world: World, authorization: str
 def request_of(method: Any, world: World) -> bytes:
     """A request with what every call knows, where it has such a field, and with what this one needs."""
     kind = GetMessageClass(method.input_type)
-    fields = {"game": world.game, "command_id": uuid4().hex, "revision": REVISION} | REQUESTS.get(method.name, {})
+    fields: Json = {"game": world.game, "command_id": uuid4().hex, "revision": REVISION} | REQUESTS.get(method.name, {})
     if "orders" in kind.DESCRIPTOR.fields_by_name:
         fields = {"orders": REQUESTS[method.name], **fields}
+    if "action" in fields:
+        fields["action"] = f"HOST_ACTION_{fields['action'].upper()}"
     known = {name: value for name, value in fields.items() if name in kind.DESCRIPTOR.fields_by_name}
     return ParseDict(known, kind()).SerializeToString()
 

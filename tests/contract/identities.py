@@ -31,6 +31,10 @@ class World:
     """What opens the seats now."""
     foreign: str
     """What opens seat 0 of the other game."""
+    host: str
+    """The host's token of the game."""
+    guest: str
+    """The host's token of the other game."""
 
 
 def forged(world: World, algorithm: str = "HS256", key: bytes = MASTER, kid: bytes = MASTER, lasts: int = 600) -> str:
@@ -64,6 +68,8 @@ IDENTITIES: dict[str, tuple[str, Callable[[World], str | None]]] = {
     "the seat's token": ("seat", lambda world: f"Bearer {world.tokens[0]}"),
     "another seat's token": ("neighbour", lambda world: f"Bearer {world.tokens[1]}"),
     "a token of another game": ("stranger", lambda world: f"Bearer {world.foreign}"),
+    "the host's token": ("host", lambda world: f"Bearer {world.host}"),
+    "another game's host": ("guest", lambda world: f"Bearer {world.guest}"),
     "the key that creates": ("creator", lambda _: f"Bearer {CREATE}"),
     "the key that administers": ("admin", lambda _: f"Bearer {ADMIN}"),
     "the key with both scopes": ("operator", lambda _: f"Bearer {BOTH}"),

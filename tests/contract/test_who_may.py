@@ -24,12 +24,14 @@ Row = Mapping[str, str]
 """What comes of a call for each class of callers."""
 
 _BAD = {"forger": "bad-token", "expired": "expired-token", "revoked": "bad-token", "stranger": "not-your-seat"}
+_HOSTS = {"host": "not-your-seat", "guest": "not-your-seat"}
+"""A host's token opens no seat: it sees no more than a spectator, who sends none."""
 _KEYS = {"creator": "bad-token", "admin": "bad-token", "operator": "bad-token"}
 """An operator's key is no seat's token: it sees and moves nothing in a game."""
 
 ANYBODY = dict.fromkeys(CLASSES, ALLOWED)
 """No credential is asked for, and none is looked at."""
-READER = {**_BAD, **_KEYS, "nobody": ALLOWED, "seat": ALLOWED, "neighbour": ALLOWED}
+READER = {**_BAD, **_HOSTS, **_KEYS, "nobody": ALLOWED, "seat": ALLOWED, "neighbour": ALLOWED}
 """Spectators and seats, each with their own view; a credential that is sent has to be good."""
 SEAT = {**READER, "nobody": "no-token"}
 """Whoever holds a seat, for that seat: the neighbour acts for its own."""
@@ -39,6 +41,15 @@ OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "crea
 """Operators, where any key has the scope `create`."""
 REISSUER = {**SEAT, "neighbour": "not-your-seat", "admin": ALLOWED, "operator": ALLOWED}
 """The holder of that very seat, and operators with the scope `admin`."""
+HOST = {
+    **dict.fromkeys(("seat", "neighbour", "stranger", "revoked", "guest"), "host-only"),
+    **dict.fromkeys(("host", "admin", "operator"), ALLOWED),
+    "nobody": "no-token",
+    "forger": "bad-token",
+    "expired": "expired-token",
+    "creator": "bad-token",
+}
+"""The game's host, and operators with the scope `admin`."""
 
 POLICY: dict[str, Row] = {
     "Answer": SEAT,
@@ -53,6 +64,7 @@ POLICY: dict[str, Row] = {
     "GetProblem": ANYBODY,
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
+    "HostGame": HOST,
     "LeaveOrders": SEAT,
     "ListGames": ANYBODY,
     "ListProblems": ANYBODY,
@@ -95,17 +107,17 @@ class Service:
 
     def world(self, spectators: str = "public") -> World:
         """Fresh games."""
-        game, old, other = self._open(spectators)
-        _, foreign, _ = self._open(spectators)
+        game, old, other, host = self._open(spectators)
+        _, foreign, _, guest = self._open(spectators)
         anew = self.http.post(f"/v1/games/{game}/seats/0/token", json={}, headers=_headers(old)).raise_for_status()
-        return World(game, old, (anew.json()["token"]["token"], other), foreign)
+        return World(game, old, (anew.json()["token"]["token"], other), foreign, host, guest)
 
-    def _open(self, spectators: str) -> tuple[str, str, str]:
-        """A running game and its seats' tokens."""
+    def _open(self, spectators: str) -> tuple[str, str, str, str]:
+        """A running game, its seats' tokens, and its host's."""
         plan = {"ruleset": "golden-horn", "seats": SEATS, "spectators": {"policy": spectators}}
         plan["options"] = {"start_seat": 0}
         told = self.http.post("/v1/games", json=plan, headers=_headers(BOTH)).raise_for_status().json()
-        return told["game"]["game"], told["tokens"][0]["token"], told["tokens"][1]["token"]
+        return told["game"]["game"], told["tokens"][0]["token"], told["tokens"][1]["token"], told["host"]["token"]
 
 
 def _headers(token: str) -> dict[str, str]:
