@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Coroutine, Generator, Hashable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Sequence
 from contextvars import Context, ContextVar
 from itertools import islice
 from types import coroutine
@@ -121,10 +121,14 @@ async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
     return await _driven(work, meter)
 
 
-def on_behalf(work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
-    """Work for a task of its own, for the caller of the task that runs."""
+def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
+    """Work for a task of its own, for the caller of the task that runs; it is not begun before that task is."""
     meter = metering()
-    return metered(work, meter.caller) if meter else work
+    return _begun(meter.caller, work, *given) if meter else work(*given)
+
+
+async def _begun(caller: Any, work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
+    return await metered(work(*given), caller)
 
 
 @coroutine

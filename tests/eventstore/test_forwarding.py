@@ -42,9 +42,9 @@ class TestProxy(StoreLaws):
 
 
 def test_the_store_is_its_five_interfaces() -> None:
-    """Each call belongs to one interface, but for ping and close, which are the connection's."""
+    """Each call belongs to one interface, but for those that are about the store itself."""
     parts = [name for each in INTERFACES for name in each.__abstractmethods__]
-    assert sorted([*parts, "ping", "close"]) == list(CALLS)
+    assert sorted([*parts, "ping", "close", "memory"]) == list(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -48,7 +48,7 @@ def exported(tmp_path_factory) -> Exported:
     """The metrics of a real service after some traffic."""
     found, own = Exported(), settings()
     with running_service(tmp_path_factory.mktemp("watched"), **own) as service:
-        text = make_traffic(service) + bots_metrics(own["METRICS_PORT"])
+        text = make_traffic(service) + bots_metrics(own["BOTS_METRICS_PORT"])
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
             found.labels.setdefault(sample.name, set()).update(sample.labels)

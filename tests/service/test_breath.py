@@ -139,7 +139,7 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
 
     async def work() -> None:
         await bit(INCLUDED)
-        await asyncio.create_task(on_behalf(bit(INCLUDED + 0.5)))
+        await asyncio.create_task(on_behalf(bit, INCLUDED + 0.5))
 
     await metered(work(), bill)
     left = {each.name: each.left for each in bill.look()}

@@ -16,6 +16,7 @@ LIMITS = {kind.slug for kind in CATALOGUE.values() if kind.status == 429}
 EXPECTED = {
     "store-full",
     "no-connection-left",
+    "malformed",  # a seat that there is not
     "not-retractable",
     "seat-taken",
     "too-large",

@@ -109,7 +109,7 @@ class Stream:
                 await self._join(tasks, request.join.token)
             case "answer":
                 await self._answers.acquire()
-                tasks.create_task(on_behalf(self._answer(request.answer)))
+                tasks.create_task(on_behalf(self._answer, request.answer))
             case "leave":
                 self._leave(request.leave.game)
             case _:
@@ -126,7 +126,7 @@ class Stream:
             await self._refuse(refusal, game)
         else:
             self._joined[game] = Joined(
-                holder, token, tasks.create_task(on_behalf(self._follow(game, token)), name=f"play {game}")
+                holder, token, tasks.create_task(on_behalf(self._follow, game, token), name=f"play {game}")
             )
 
     def _check_room(self, game: str) -> None:

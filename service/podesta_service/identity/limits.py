@@ -91,7 +91,8 @@ class Buckets:
 
     def _allowance(self, full_in: float) -> Allowance:
         left = max(0, math.floor((self._window - full_in + _HAIR) / self._gap))
-        return Allowance(self.name, left, full_in, max(0.0, full_in - self._window))
+        owed = full_in - self._window
+        return Allowance(self.name, left, full_in, owed if owed > _HAIR else 0.0)
 
 
 class Limits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from litestar.response.base import ASGIResponse
@@ -53,7 +54,7 @@ class GameStream(ASGIResponse):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             else:
                 with self._context.metrics.stream(WIRE, "WatchGames" if self._many else "Watch"):
-                    await _first_done(self._pump(send), _left(receive))
+                    await _first_done(partial(self._pump, send), partial(_left, receive))
         finally:
             for telling in self._tellings:
                 await telling.close()
@@ -84,7 +85,7 @@ class GameStream(ASGIResponse):
 
     async def _pour_all(self, send: Send) -> None:
         """Send the frames of all games side by side, until all are over or one has a problem."""
-        pouring = [asyncio.create_task(on_behalf(self._pour(telling, send))) for telling in self._tellings]
+        pouring = [asyncio.create_task(on_behalf(self._pour, telling, send)) for telling in self._tellings]
         try:
             for poured in asyncio.as_completed(pouring):
                 if not await poured:

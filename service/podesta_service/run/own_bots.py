@@ -25,8 +25,8 @@ class OwnBots:
     It stands at the end of a pipe, and ends by itself when this process is no more.
     """
 
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
+    def __init__(self, processes: int, metrics_port: int = 0) -> None:
+        self._processes, self._metrics_port = processes, metrics_port
         self._keeper: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
@@ -65,7 +65,9 @@ class OwnBots:
             str(self._processes),
             "--until-eof",
         ]
-        environ = os.environ | {variable("metrics_port"): "0"}  # it is the service's own here
+        environ = os.environ | {
+            variable("metrics_port"): str(self._metrics_port)
+        }  # the setting itself is the service's
         return await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=DEVNULL, env=environ, start_new_session=True
         )

@@ -162,7 +162,7 @@ async def serve(settings: Settings) -> None:
     with suppress(NotImplementedError):
         loop.add_signal_handler(signal.SIGHUP, service.context.certificates.refresh)
     _collect_seldom()
-    bots = OwnBots(settings.own_bots)
+    bots = OwnBots(settings.own_bots, settings.bots_metrics_port)
     service.context.master.bots.called = bots.call
     store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
     log.info(

@@ -21,8 +21,8 @@ from podesta_service.rest.serving import protocol
 from tests.contract.bad_input.sending import TIMEOUT, Target, target
 from tests.kit.fixtures import NewContext
 
-GET = b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n"
-POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+GET = b"GET /v1/rulesets HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ async def test_a_connection_that_is_used_is_not_let_go(
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     for _ in range(4):
-        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert status_of(await reader.readuntil(b'{"status":"ok"}')) == 200
         await asyncio.sleep(0.15)
     writer.close()
@@ -91,7 +91,7 @@ async def test_a_connection_that_is_used_is_not_let_go(
 FLOODS = {
     "one long header": GET + b"X-A: " + b"a" * 200_000 + b"\r\n\r\n",
     "many headers": GET + b"".join(b"X-%d: a\r\n" % number for number in range(20_000)) + b"\r\n",
-    "a long address": b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a long address": b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "no end": GET + b"X-A: b\r\n" * 60_000,
 }
 
@@ -106,7 +106,7 @@ def test_a_flood_of_headers_is_refused(victim: Target, case: str) -> None:
     assert victim.resident - before < 30_000_000
 
 
-SMUGGLED = b"GET /v1/games/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+SMUGGLED = b"GET /v1/games/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 CONTRADICTIONS = {
     "length and chunks": b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "chunks and length": b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
@@ -255,7 +255,7 @@ def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property
     """Thousands of SSE streams that wait are held in little memory each, and calls are served beside them."""
     number = idle(STREAMS, room)
     with target(tmp_path, HEARTBEAT_SECONDS="300", **UNBOUNDED) as own, ExitStack() as stack:
-        asked = f"GET /v1/games/{own.game}/stream?after=1 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        asked = f"GET /v1/games/{own.game}/stream?after=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         before = own.resident
         for _ in range(number):
             connection = stack.enter_context(closing(socket.create_connection(own.address, TIMEOUT)))

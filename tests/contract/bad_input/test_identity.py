@@ -223,7 +223,7 @@ async def test_ten_thousand_guessed_tokens_are_one_caller(tmp_path: Path) -> Non
 
 def guess_over_rest(own: Target, guesses: list[str]) -> None:
     """Try tokens, many on one connection."""
-    path = f"GET /v1/games/{own.game} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+    path = f"GET /v1/games/{own.game} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
     heard = b""
     for start in range(0, GUESSES, 100):
         calls = [f"{path}{token}\r\n" for token in guesses[start : start + 100]]

@@ -42,7 +42,7 @@ def places(victim: Target, evil: str) -> None:
     assert victim.rest("POST", "/v1/games", json={**plan, "ruleset": evil}).status_code == 404
     latin = evil.encode("latin-1", "replace").replace(b"\r", b"").replace(b"\n", b"").replace(b"\x00", b"")
     for name in ("X-Request-ID", "Accept-Language", "User-Agent", "X-Forwarded-For", "Idempotency-Key", "traceparent"):
-        head = b"GET /v1/games/aaaaaaaaaaaaaaaa HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        head = b"GET /v1/games/aaaaaaaaaaaaaaaa HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         victim.raw(head + name.encode() + b": " + latin + b"\r\n\r\n")
     for body in (get_game(evil), pb.GetGameRequest(game="a" * 16).SerializeToString()):
         assert isinstance(victim.rpc("GetGame", body, {"x-request-id": "a{}:*", "user-agent": "x"}), Told)

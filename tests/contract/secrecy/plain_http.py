@@ -53,7 +53,11 @@ class Connection:
 
     async def begin(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None = None) -> Told:
         """Send a call; the head of its answer."""
-        lines = [f"{method} {path} HTTP/1.1", "Host: podesta", *(f"{name}: {value}" for name, value in headers.items())]
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            "Host: localhost",
+            *(f"{name}: {value}" for name, value in headers.items()),
+        ]
         if body is not None:
             lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         self._writer.write("\r\n".join([*lines, "", ""]).encode() + (body or b""))

@@ -43,7 +43,7 @@ def answered(url: str) -> httpx.Response:
 def test_a_store_that_comes_late_is_waited_for(tmp_path: Path) -> None:
     """Until it is there, the process is alive, not ready, and says in its log what it waits for; then it serves."""
     store, port = EmbeddedServer(tmp_path / "store"), free_port()
-    (tmp_path / "store").mkdir()
+    (tmp_path / "store").mkdir(mode=0o700)
     own = {"STORE_URL": f"unix://{tmp_path}/store/valkey.sock", "MASTER_KEY": KEY, "REST_PORT": str(port)}
     with ThreadPoolExecutor(1) as pool:
         starting = pool.submit(ServiceProcess, tmp_path / "data", **own)

@@ -39,7 +39,7 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     own = settings()
     with running_service(folder, **own) as service:
         yield make_traffic(service)
-        assert 'podesta_bot_seconds_count{bot="random",ruleset="golden-horn"}' in bots_metrics(own["METRICS_PORT"])
+        assert 'podesta_bot_seconds_count{bot="random",ruleset="golden-horn"}' in bots_metrics(own["BOTS_METRICS_PORT"])
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ _SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000
 
 def settings() -> dict[str, str]:
     """Settings under which the traffic shows everything."""
-    return {**_SETTINGS, "METRICS_PORT": str(free_port())}
+    return {**_SETTINGS, "BOTS_METRICS_PORT": str(free_port())}
 
 
 def bots_metrics(port: str) -> str:
