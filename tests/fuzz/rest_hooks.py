@@ -20,7 +20,18 @@ import schemathesis
 
 TABLES: list[dict[str, Any]] = json.loads(Path(os.environ["FUZZ_TABLES"]).read_text())
 BY_GAME = {table["game"]: table for table in TABLES}
-MUST_MAKE_SENSE = {"cursor", "entropy", "name", "seat", "to_revision", "game", "bot", "clock", "Idempotency-Key"}
+MUST_MAKE_SENSE = {
+    "cursor",
+    "entropy",
+    "invitation",
+    "name",
+    "seat",
+    "to_revision",
+    "game",
+    "bot",
+    "clock",
+    "Idempotency-Key",
+}
 """Fields whose values must fit what no schema says: an opaque cursor, printable text, the seats of that game."""
 MOST_TABLES = 500
 ACCEPTED, REJECTED, DELETED = "ST201", "ST202", "ST301"

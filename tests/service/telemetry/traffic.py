@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from random import Random
@@ -14,6 +15,7 @@ from podesta_client import Podesta, Problem, Turn, connect
 from tests.kit.process import PATIENCE, ServiceProcess, free_port
 
 SHORT = {"round_limit": 2}
+FINISHED = re.compile(r'^podesta_bot_work_total\{step="finished"\} [1-9]', re.MULTILINE)
 _SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000", "LOG_LEVEL": "debug"}
 
 
@@ -24,7 +26,7 @@ def settings() -> dict[str, str]:
 
 def bots_metrics(port: str) -> str:
     """What the workers of house bots export, once they have played."""
-    return _until(lambda: _exported(port), lambda text: 'podesta_bot_work_total{step="finished"} 1.0' in text)
+    return _until(lambda: _exported(port), lambda text: FINISHED.search(text) is not None)
 
 
 def _exported(port: str) -> str:
