@@ -192,7 +192,7 @@ async def test_a_client_that_hangs_up_ends_its_page(
 
     monkeypatch.setattr(turns, "next", slowly)
     _, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(f"GET {opened.path}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    writer.write(f"GET {opened.path}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     await until(lambda: len(shown) >= 3)
     writer.close()
     await asyncio.wait_for(left.wait(), 20)
