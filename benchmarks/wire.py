@@ -44,7 +44,13 @@ CALLS = 200
 """Empty calls of a lane in a round."""
 MOVES = 100
 """Moves of a lane in a round: about a game."""
-SETTINGS = {"LOG_LEVEL": "info", "TOKEN_CALLS": "1000000", "ADDRESS_CALLS": "1000000"}
+SETTINGS = {
+    "LOG_LEVEL": "info",
+    "TOKEN_CALLS": "1000000",
+    "ADDRESS_CALLS": "1000000",
+    "TOKEN_COMPUTING": "0",
+    "ADDRESS_COMPUTING": "0",
+}
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -17,6 +17,24 @@ MOVES = 12
 OPTIONS = {"golden-horn": {"round_limit": 2}}
 """Options that make games short, where a ruleset has them."""
 
+UNLIMITED = dict.fromkeys(
+    (
+        "TOKEN_CALLS",
+        "ADDRESS_CALLS",
+        "TOKEN_COMPUTING",
+        "ADDRESS_COMPUTING",
+        "ADDRESS_GUESSES",
+        "ADDRESS_GAMES_HOUR",
+        "ADDRESS_GAMES_DAY",
+        "ADDRESS_FORKS_HOUR",
+        "ADDRESS_BOT_GAMES",
+        "SEAT_REISSUES_MINUTE",
+        "ADDRESS_REISSUES_MINUTE",
+    ),
+    "0",
+)
+"""Settings without limits and quotas: a fuzzer is one address that asks for a great deal."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -64,7 +82,7 @@ class Grounds:
 @contextmanager
 def grounds(data_dir: Path, **settings: str) -> Iterator[Grounds]:
     """A service without limits on calls, with games, for the time of a block."""
-    own = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "HEARTBEAT_SECONDS": "0.05", "DURABILITY": "everysec", **settings}
+    own = {**UNLIMITED, "HEARTBEAT_SECONDS": "0.05", "DURABILITY": "everysec", **settings}
     with running_service(data_dir, **own) as process:
         found = Grounds(process, [])
         found.renew(1)

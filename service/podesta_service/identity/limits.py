@@ -31,6 +31,7 @@ _V6_NETWORK = 64
 
 INCLUDED = 0.005
 """Seconds of computing that come with every call; only what goes beyond is charged."""
+GUESSES = "guesses"
 COMPUTING = "-computing"
 """What the names of limits end in that are counted in milliseconds."""
 BYTES_A_SECOND = 100_000_000
@@ -116,7 +117,7 @@ class Limits:
         }
         self._buckets = {name: Buckets(name, rate, clock, refused) for name, rate in rates.items() if rate}
         guesses = settings.address_guesses
-        self._guesses = Buckets("guesses", guesses, clock, refused) if guesses else None
+        self._guesses = Buckets(GUESSES, guesses, clock, refused) if guesses else None
         self._refused, self._caller = refused, caller
         self._trusted = tuple(settings.proxies)
         self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in self._buckets.values())
@@ -190,6 +191,8 @@ def refusal_of(spent: Allowance) -> Refusal:
     """The refusal of a call for which a caller had nothing left."""
     whose, _, computing = spent.name.partition("-")
     detail = f"the {computing} of this {whose}" if computing else f"the limit of this {whose}"
+    if whose == GUESSES:
+        detail = "the limit of invitations tried in vain from this address"
     refusal = refuse(TOO_MANY_REQUESTS, f"{detail} is used up; wait a little")
     refusal.retry_after = spent.wait
     return refusal
