@@ -24,7 +24,6 @@ from podesta_service.problems import (
     BAD_TOKEN,
     COMMAND_REUSED,
     GAME_OVER,
-    MALFORMED,
     REVOKED,
     SEAT_FREE,
     UNKNOWN_RULESET,
@@ -298,11 +297,11 @@ def _ordered(event: Event) -> Event:
 def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
     """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
-        raise refuse(MALFORMED, "a seat is claimed or a bot's, not both", field="bot")
+        raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
     if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
-        raise refuse(MALFORMED, "only an open seat is kept for somebody", field="seats")
+        raise refuse(BAD_SETUP, "only an open seat is kept for somebody", field="seats")
     if any(plan.entropy and not plan.claim for plan in plans):
-        raise refuse(MALFORMED, "an open seat's entropy comes from whoever claims it", field="entropy")
+        raise refuse(BAD_SETUP, "an open seat's entropy comes from whoever claims it", field="entropy")
     return [
         Seated(
             seat,

@@ -237,7 +237,7 @@ async def test_the_entropy_of_seats_goes_into_the_draws_and_the_log(context: Con
 async def test_entropy_that_is_too_much_is_refused(context: Context, text: str) -> None:
     """At most 64 bytes of printable text, and only from whoever takes the seat."""
     master = context.master
-    for plan in (SeatPlan(claim=True, entropy=text), SeatPlan(entropy="mine")):
-        await refused(MALFORMED, master.seating.create(Opening("golden-horn", "", {}, [plan, SeatPlan()])))
+    for plan, problem in ((SeatPlan(claim=True, entropy=text), MALFORMED), (SeatPlan(entropy="mine"), BAD_SETUP)):
+        await refused(problem, master.seating.create(Opening("golden-horn", "", {}, [plan, SeatPlan()])))
     table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     await refused(MALFORMED, master.seating.claim(table.game, None, "", "", text))
