@@ -12,8 +12,9 @@ from msgspec import Struct
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Language, Vocabulary
-from podesta_engines.game.endings import ENDINGS
+from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
 from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
@@ -91,9 +92,10 @@ def catalogue(name: str, language: Language) -> Catalogue:
         ruleset = RULESETS.named(name)
     except UnknownRuleset as error:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+    texts = ruleset.texts[language]
     editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
-    kinds = [KindEntry(k.name, k.rule, k.prompt.of(language), k.words.name) for k in ruleset.kinds]
-    notes = [KindEntry(k.name, k.rule, k.text.of(language)) for k in ruleset.notes]
+    kinds = [KindEntry(k.name, k.rule, texts.gist(k.form), k.words.name) for k in ruleset.kinds]
+    notes = [KindEntry(k.name, k.rule, texts.gist(k.form)) for k in ruleset.notes]
     return Catalogue(
         summary=summary(ruleset, language),
         editions=editions,
@@ -101,22 +103,26 @@ def catalogue(name: str, language: Language) -> Catalogue:
         view=msgspec.json.schema(ruleset.view),
         kinds=kinds,
         notes=notes,
-        vocabularies={words.name: _words(words, language) for words in ruleset.vocabularies},
-        reasons=[*_words(ruleset.reasons, language), *_words(ENDINGS, language)],
-        parts=_words(ruleset.parts, language),
-        rules=rules_by_number(ruleset.rulebook),
+        vocabularies={words.name: _words(words, texts) for words in ruleset.vocabularies},
+        reasons=[*_words(ruleset.reasons, texts), *_endings(language)],
+        parts=_words(ruleset.parts, texts),
+        rules=rules_by_number(ruleset.rulebooks["en"]),
         bots=names(ruleset),
     )
 
 
-def _words(words: Vocabulary, language: Language) -> list[WordEntry]:
-    return [WordEntry(word.slug, word.label.of(language)) for word in words.words]
+def _words(words: Vocabulary, texts: Texts) -> list[WordEntry]:
+    return [WordEntry(word.slug, texts.label(words, answer)) for answer, word in enumerate(words.words)]
+
+
+def _endings(language: Language) -> list[WordEntry]:
+    return [WordEntry(word.slug, text.of(language)) for word, text in zip(ENDINGS.words, ENDING_TEXTS, strict=True)]
 
 
 @cache
 def rule_texts(rules: str) -> dict[str, str]:
     """The numbered rules of a version of a ruleset, such as `golden-horn/1`."""
-    return rules_by_number(RULESETS.version(rules).rulebook)
+    return rules_by_number(RULESETS.version(rules).rulebooks["en"])
 
 
 def rules_by_number(rulebook: str) -> dict[str, str]:

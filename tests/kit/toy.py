@@ -37,29 +37,53 @@ RULEBOOK = """# Toy
 """
 
 
-def text(words: str) -> Text:
-    """The same in both languages."""
-    return Text(words, words)
-
+TEXTS = """
+[words.play]
+card_0 = "- 0"
+card_1 = "- 1"
+card_2 = "- 2"
+card_3 = "- 3"
+card_4 = "- 4"
+card_5 = "- 5"
+pass = "pass"
+[words.choice]
+no = "no"
+yes = "yes"
+[words.reason]
+last_round = "the last round is over"
+[words.part]
+points = "points"
+[prompts]
+roll = "Roll"
+deal = "Which card?"
+bid = "Bid"
+plan = "Plan"
+play_card = "Play after a roll of {roll}"
+object = "Object?"
+[notes]
+rolled = "The roll is {roll}."
+drew = "{seat} drew {card}."
+bids = "The bids are {bids}."
+scored = "{seat} gains {points|point|points}."
+"""
+FILES = {"RULES.md": RULEBOOK, "RULES.it.md": RULEBOOK, "texts/en.toml": TEXTS, "texts/it.toml": TEXTS}
 
 NUMBER = Vocabulary.numbers("number", 20)
-PLAY = Vocabulary.of(
-    "play", {**{f"card_{i}": (f"card {i}", f"carta {i}") for i in range(6)}, "pass": ("pass", "passo")}
-)
-CHOICE = Vocabulary.of("choice", {"no": ("no", "no"), "yes": ("yes", "sì")})
-REASON = Vocabulary.of("reason", {"last_round": ("the last round is over", "l'ultimo round è finito")})
+PLAY = Vocabulary.of("play", *(f"card_{i}" for i in range(6)), "pass")
+CHOICE = Vocabulary.of("choice", "no", "yes")
+REASON = Vocabulary.of("reason", "last_round")
 PASS = 6
 
-ROLL = Kind("roll", "T-2", NUMBER, text("Roll"))
-DEAL = Kind("deal", "T-3", PLAY, text("Which card?"))
-BID = Kind("bid", "T-4", NUMBER, text("Bid"), secret=True)
-PLAN = Kind("plan", "T-5", CHOICE, text("Plan"), masked=True)
-PLAY_CARD = Kind("play_card", "T-6", PLAY, text("Play after a roll of {roll}"), about=(("roll", NUMBER),))
-OBJECT = Kind("object", "T-7", CHOICE, text("Object?"))
-ROLLED = NoteKind("rolled", "T-2", text("The roll is {roll}."), (("roll", NUMBER),))
-DREW = NoteKind("drew", "T-3", text("{seat} drew {card}."), (("card", PLAY),))
-BIDS = NoteKind("bids", "T-4", text("The bids are {bids}."), (("bids", NUMBER),))
-SCORED = NoteKind("scored", "T-6", text("{seat} gains {points}."), (("points", NUMBER),))
+ROLL = Kind("roll", "T-2", NUMBER)
+DEAL = Kind("deal", "T-3", PLAY)
+BID = Kind("bid", "T-4", NUMBER, secret=True)
+PLAN = Kind("plan", "T-5", CHOICE, masked=True)
+PLAY_CARD = Kind("play_card", "T-6", PLAY, about=(("roll", NUMBER),))
+OBJECT = Kind("object", "T-7", CHOICE)
+ROLLED = NoteKind("rolled", "T-2", (("roll", NUMBER),))
+DREW = NoteKind("drew", "T-3", (("card", PLAY),))
+BIDS = NoteKind("bids", "T-4", (("bids", NUMBER),))
+SCORED = NoteKind("scored", "T-6", (("points", NUMBER),))
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,7 +248,7 @@ def check(g: State) -> None:
 RULESET = Ruleset(
     id="toy",
     rules="toy/1",
-    name=text("Toy"),
+    name=Text("Toy", "Toy"),
     seats=range(2, 4),
     editions={"only": Edition("only", "0" * 64, None)},
     options=Options,
@@ -235,7 +259,7 @@ RULESET = Ruleset(
     notes=(ROLLED, DREW, BIDS, SCORED),
     vocabularies=(NUMBER, PLAY, CHOICE, REASON),
     reasons=REASON,
-    parts=Vocabulary.of("part", {"points": ("points", "punti")}),
+    parts=Vocabulary.of("part", "points"),
     set_up=set_up,
     observe=observe,
     resample=resample,
@@ -243,6 +267,6 @@ RULESET = Ruleset(
     result=result,
     bound=lambda seats: 3 * (2 * seats + 2),
     policies={"random": random_policy},
-    rulebook=RULEBOOK,
+    read=FILES.__getitem__,
     check=check,
 )

@@ -1,7 +1,7 @@
 """Colonia (Dirk Henn, Queen Games 2009), for three to six players."""
 
 from podesta_engines.colonia.rules.round import TASKS
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 
 from . import words
@@ -37,7 +37,7 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy, "absent": absent},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
 )
 """The ruleset to register."""

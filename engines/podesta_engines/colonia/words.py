@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import Text, Vocabulary, Word
+from podesta_engines.core.words import Text, Vocabulary, Word, old
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -131,19 +131,19 @@ def _relics(city: Word) -> list[Word]:
     """The eleven relics of a city, and its shrine."""
     en, it, where = city.label.en, city.label.it, ("city", city.slug)
     relics = [
-        Word(
+        old(
             f"relic_{city.slug}_{i:02}",
             Text(f"{en} relic {i}", f"reliquia di {it} n. {i}"),
             (("kind", "relic"), where),
         )
         for i in range(1, 12)
     ]
-    shrine = Word(f"shrine_{city.slug}", Text(f"{en} shrine", f"scrigno di {it}"), (("kind", "shrine"), where))
+    shrine = old(f"shrine_{city.slug}", Text(f"{en} shrine", f"scrigno di {it}"), (("kind", "shrine"), where))
     return [*relics, shrine]
 
 
 RELIC = Vocabulary("relic", [word for city in CITY.words for word in _relics(city)])
-DIE = Vocabulary("die", (Word(str(i), Text(str(i), str(i))) for i in range(1, 7)))
+DIE = Vocabulary("die", (old(str(i), Text(str(i), str(i))) for i in range(1, 7)))
 SEAT = Vocabulary.of("seat", {str(i): (f"player {i + 1}", f"giocatore {i + 1}") for i in range(6)})
 NUMBER = Vocabulary.numbers("number", 601)
 SIX = 5
@@ -151,7 +151,7 @@ SIX = 5
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-_PASS = Word("pass", Text("pass", "passo"))
+_PASS = old("pass", Text("pass", "passo"))
 YES, NO = 0, 1
 
 
@@ -197,7 +197,7 @@ NO_HOLD = len(LOADS)
 def _hold(ship: Word, hold: int) -> Word:
     """`<ship>.<hold>`, holds numbered from 1."""
     text = Text(f"hold {hold} of {ship.label.en}", f"stiva {hold} della {ship.label.it}")
-    return Word(f"{ship.slug}.{hold}", text, (("ship", ship.slug), ("hold", str(hold))))
+    return old(f"{ship.slug}.{hold}", text, (("ship", ship.slug), ("hold", str(hold))))
 
 
 def _extra(ship: Word, good: Word) -> Word:
@@ -206,7 +206,7 @@ def _extra(ship: Word, good: Word) -> Word:
         f"{good.label.en} on the extra hold of {ship.label.en}",
         f"{good.label.it} nella stiva supplementare della {ship.label.it}",
     )
-    return Word(f"{ship.slug}.extra.{good.slug}", text, (("ship", ship.slug), ("hold", "extra"), ("good", good.slug)))
+    return old(f"{ship.slug}.extra.{good.slug}", text, (("ship", ship.slug), ("hold", "extra"), ("good", good.slug)))
 
 
 LOAD = Vocabulary(
@@ -218,7 +218,7 @@ LOAD = Vocabulary(
     ],
 )
 CHOICE = Vocabulary.of("choice", {"yes": ("yes", "sì"), "no": ("no", "no")})
-FILL = Vocabulary("fill", [*RELIC.words, Word("none", Text("leave it empty", "lascialo vuoto"))])
+FILL = Vocabulary("fill", [*RELIC.words, old("none", Text("leave it empty", "lascialo vuoto"))])
 NO_FILL = len(RELIC)
 RETURN = Vocabulary.numbers("return", 10)
 CHANGE_MAX = 10
@@ -245,14 +245,14 @@ def _change(origin: Word, target: Word, amount: int) -> Word:
     """`<from>.<to>.<amount>`."""
     text = Text(f"{amount} {origin.label.en} for {target.label.en}", f"{amount} {origin.label.it} in {target.label.it}")
     slug = f"{origin.slug}.{target.slug}.{amount}"
-    return Word(slug, text, (("from", origin.slug), ("to", target.slug), ("amount", str(amount))))
+    return old(slug, text, (("from", origin.slug), ("to", target.slug), ("amount", str(amount))))
 
 
 CHANGE = Vocabulary(
     "change",
     [
         *(_change(CURRENCY.words[origin], CURRENCY.words[target], amount) for origin, target, amount in CHANGES),
-        Word("decline", Text("do not exchange", "non cambiare")),
+        old("decline", Text("do not exchange", "non cambiare")),
     ],
 )
 DECLINE = len(CHANGES)

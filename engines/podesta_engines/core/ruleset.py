@@ -17,7 +17,8 @@ from .errors import BadSetup, UnknownRuleset
 from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
-from .words import Text, Vocabulary
+from .texts import Texts
+from .words import LANGUAGES, Form, Language, Said, Text, Vocabulary
 
 
 class Edition(Struct, frozen=True):
@@ -76,11 +77,20 @@ def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
     return ask.options[int(rnd.random() * len(ask.options))]
 
 
+Prompted = Callable[[Any, Ask], Said]
+"""What a question says: the state as its seat observes it, and the question."""
+Labelled = Callable[[Any, Ask, int], Said | None]
+"""What an option says, from the state as its seat observes it; None: what its word says anywhere."""
+
+
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
     bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
-    one of the game's invariants (every piece is somewhere, and only once).
+    one of the game's invariants (every piece is somewhere, and only once). read: the text of a file of the game's
+    package. prompts and labels: for kinds whose texts depend on the table, what a prompt or an option says there;
+    forms: every text that these may choose. cards: the vocabularies of cards and components, each of whose words says
+    what it does; figures: what an edition's components fill such a sentence with, by vocabulary and word.
     """
 
     id: str
@@ -104,8 +114,13 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     result: Callable[[Any], Result]
     bound: Callable[[int], int]
     policies: Mapping[str, Policy]
-    rulebook: str
+    read: Callable[[str], str]
     check: Callable[[Any], None] = lambda _: None
+    prompts: Mapping[str, Prompted] = {}
+    labels: Mapping[str, Labelled] = {}
+    forms: Sequence[Form] = ()
+    cards: Sequence[Vocabulary] = ()
+    figures: Callable[[Any, str, str], Mapping[str, int]] = lambda *_: {}
 
     @cached_property
     def asking(self) -> frozenset[str]:
@@ -131,6 +146,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def note(self) -> Mapping[str, NoteKind]:
         """Note kinds by name."""
         return {kind.name: kind for kind in self.notes}
+
+    @cached_property
+    def texts(self) -> Mapping[Language, Texts]:
+        """What people read of the game, by language."""
+        return {language: Texts(self.read(f"texts/{language}.toml"), language) for language in LANGUAGES}
+
+    @cached_property
+    def rulebooks(self) -> Mapping[Language, str]:
+        """The numbered rules, by language."""
+        return {"en": self.read("RULES.md"), "it": self.read("RULES.it.md")}
 
     def start(
         self,
@@ -171,9 +196,9 @@ def load_edition(package: str, name: str, components: type[Struct]) -> Edition:
     return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=components))
 
 
-def read_rulebook(package: str) -> str:
-    """The numbered rules of a game's package (RULES.md)."""
-    return files(package).joinpath("RULES.md").read_text("utf-8")
+def reader(package: str) -> Callable[[str], str]:
+    """What reads a text file of a game's package."""
+    return lambda name: files(package).joinpath(*name.split("/")).read_text("utf-8")
 
 
 class Registry:

@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import Text, Vocabulary, Word
+from podesta_engines.core.words import Text, Vocabulary, Word, old
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -98,14 +98,14 @@ NUMBER = Vocabulary.numbers("number", 800)
 def _card(colour: Word, action: Word) -> Word:
     """C-2: `<colour>.<action>`."""
     text = Text(f"{action.label.en} ({colour.label.en})", f"{action.label.it} ({colour.label.it})")
-    return Word(f"{colour.slug}.{action.slug}", text, (("colour", colour.slug), ("action", action.slug)))
+    return old(f"{colour.slug}.{action.slug}", text, (("colour", colour.slug), ("action", action.slug)))
 
 
 def _three(actions: tuple[Word, ...]) -> Word:
     """`<action>.<action>.<action>`, in the order of the actions."""
     text = Text(", ".join(a.label.en for a in actions), ", ".join(a.label.it for a in actions))
     slugs = [action.slug for action in actions]
-    return Word(".".join(slugs), text, (("actions", ",".join(slugs)),))
+    return old(".".join(slugs), text, (("actions", ",".join(slugs)),))
 
 
 class Card(NamedTuple):
@@ -186,7 +186,7 @@ def _pieces(place: Word, markers: int, friend: int) -> Word:
     the, settore = ("", "da") if place.slug == "notre_dame" else ("the ", "dal settore")
     text = Text(f"{english} from {the}{place.label.en}", f"{italian} {settore} {place.label.it}")
     parts = (("place", place.slug), ("markers", str(markers)), ("friend", "yes" if friend else "no"))
-    return Word(f"{place.slug}.{group}", text, parts)
+    return old(f"{place.slug}.{group}", text, parts)
 
 
 PIECES = Vocabulary("pieces", [_pieces(ACTION.words[place], markers, friend) for place, markers, friend in GROUPS])
@@ -202,7 +202,7 @@ def _benefit(choices: tuple[int, ...]) -> Word:
     """`<choice>` or `<choice>.<choice>`."""
     words = [CHOICE.words[choice] for choice in choices]
     text = Text(" and ".join(w.label.en for w in words), " e ".join(w.label.it for w in words))
-    return Word(".".join(w.slug for w in words), text, (("choices", ",".join(w.slug for w in words)),))
+    return old(".".join(w.slug for w in words), text, (("choices", ",".join(w.slug for w in words)),))
 
 
 BENEFIT = Vocabulary("benefit", [_benefit(choices) for choices in BENEFITS])

@@ -1,6 +1,6 @@
 """The Pillars of the Earth (Michael Rieneck and Stefan Stadler, Kosmos 2006), for two to four players."""
 
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
@@ -37,7 +37,7 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
 )
 """The ruleset to register."""

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import Text, Vocabulary, Word
+from podesta_engines.core.words import Text, Vocabulary, Word, old
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ PAIRS = tuple(combinations(range(9), 2))
 def _pair(a: Word, b: Word) -> Word:
     """`<card>.<card>`."""
     text = Text(f"{a.label.en} and {b.label.en}", f"{a.label.it} e {b.label.it}")
-    return Word(f"{a.slug}.{b.slug}", text, (("cards", f"{a.slug},{b.slug}"),))
+    return old(f"{a.slug}.{b.slug}", text, (("cards", f"{a.slug},{b.slug}"),))
 
 
 LEFT_OUT = Vocabulary("left_out", (_pair(RESOURCE_CARD.words[a], RESOURCE_CARD.words[b]) for a, b in PAIRS))
@@ -240,19 +240,19 @@ KEPT = tuple(kept for kept in product(range(6), repeat=4) if sum(kept) == 5)
 def _take(card: Word) -> Word:
     """`take.<card>`."""
     text = Text(f"take {card.label.en}", f"prendi {card.label.it}")
-    return Word(f"take.{card.slug}", text, (("action", "take"), ("card", card.slug)))
+    return old(f"take.{card.slug}", text, (("action", "take"), ("card", card.slug)))
 
 
 def _place(space: Word) -> Word:
     """`place.<space>`."""
     text = Text(f"place the builder: {space.label.en}", f"piazza il costruttore: {space.label.it}")
-    return Word(f"place.{space.slug}", text, (("action", "place"), ("space", space.slug)))
+    return old(f"place.{space.slug}", text, (("action", "place"), ("space", space.slug)))
 
 
 def _place_free(space: Word) -> Word:
     """`place_free.<space>`."""
     text = Text(f"place the builder with Remigius: {space.label.en}", f"piazza con Remigius: {space.label.it}")
-    return Word(f"place_free.{space.slug}", text, (("action", "place_free"), ("space", space.slug)))
+    return old(f"place_free.{space.slug}", text, (("action", "place_free"), ("space", space.slug)))
 
 
 def _deal(deal: Buy | Sell) -> Word:
@@ -261,7 +261,7 @@ def _deal(deal: Buy | Sell) -> Word:
     resource, cubes = RESOURCE.words[deal.resource], deal.cubes
     text = Text(f"{verbs[0]} {cubes} {resource.label.en}", f"{verbs[1]} {cubes} {resource.label.it}")
     parts = (("action", action), ("resource", resource.slug), ("cubes", str(cubes)))
-    return Word(f"{action}.{resource.slug}.{cubes}", text, parts)
+    return old(f"{action}.{resource.slug}.{cubes}", text, parts)
 
 
 def _use(card: Word, times: int) -> Word:
@@ -270,13 +270,13 @@ def _use(card: Word, times: int) -> Word:
     if times == 1:
         text = Text(f"{card.label.en}, once", f"{card.label.it}, una volta")
     parts = (("action", "use"), ("card", card.slug), ("times", str(times)))
-    return Word(f"use.{card.slug}.{times}", text, parts)
+    return old(f"use.{card.slug}.{times}", text, parts)
 
 
 def _audience(resource: Word) -> Word:
     """`resource.<resource>`."""
     text = Text(f"take a cube: {resource.label.en}", f"prendi un cubo: {resource.label.it}")
-    return Word(f"resource.{resource.slug}", text, (("action", "resource"), ("resource", resource.slug)))
+    return old(f"resource.{resource.slug}", text, (("action", "resource"), ("resource", resource.slug)))
 
 
 def _kept(cubes: tuple[int, ...]) -> Word:
@@ -287,24 +287,24 @@ def _kept(cubes: tuple[int, ...]) -> Word:
         "conserva " + ", ".join(f"{n} {word.label.it}" for word, n in counted),
     )
     parts = tuple((word.slug, str(n)) for word, n in zip(RESOURCE.words, cubes, strict=True))
-    return Word(".".join(map(str, cubes)), text, parts)
+    return old(".".join(map(str, cubes)), text, parts)
 
 
-_PASS = Word("pass", Text("pass", "passa"), (("action", "pass"),))
+_PASS = old("pass", Text("pass", "passa"), (("action", "pass"),))
 CHOICE = Vocabulary("choice", [*map(_take, RESOURCE_CARD.words), *map(_take, CRAFTSMAN.words[len(STARTING) :]), _PASS])
 PLACEMENT = Vocabulary("placement", [*map(_place, SPACE.words), *map(_place_free, SPACE.words), _PASS])
 DEAL = Vocabulary(
     "deal",
     [
         *map(_deal, DEALS),
-        Word("leave", Text("leave the market", "lascia il mercato"), (("action", "leave"),)),
+        old("leave", Text("leave the market", "lascia il mercato"), (("action", "leave"),)),
     ],
 )
 WORK = Vocabulary(
     "work",
     [
         *(_use(CRAFTSMAN.words[card], times) for card, times in USES),
-        Word("done", Text("done", "fatto"), (("action", "done"),)),
+        old("done", Text("done", "fatto"), (("action", "done"),)),
     ],
 )
 SECOND_DRAW = Vocabulary.of(
@@ -317,7 +317,7 @@ WHETHER = Vocabulary.of(
 AUDIENCE = Vocabulary(
     "audience",
     [
-        Word("protection", Text("protection", "protezione"), (("action", "protection"),)),
+        old("protection", Text("protection", "protezione"), (("action", "protection"),)),
         *map(_audience, RESOURCE.words[:METAL]),
     ],
 )

@@ -1,6 +1,6 @@
 """Troyes (Sébastien Dujardin, Xavier Georges, Alain Orban; Pearl Games 2010), for two to four players."""
 
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.troyes.rules.round import TASKS
 
@@ -37,7 +37,7 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
 )
 """The ruleset to register."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import Text, Vocabulary, Word
+from podesta_engines.core.words import Text, Vocabulary, Word, old
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ REROLL = FLIP + 1
 
 
 def _word(slug: str, en: str, it: str, **parts: str) -> Word:
-    return Word(slug, Text(en, it), tuple(parts.items()))
+    return old(slug, Text(en, it), tuple(parts.items()))
 
 
 def _rerolls() -> list[Word]:
@@ -253,7 +253,7 @@ MODIFIER = Vocabulary.of(
     "modifier",
     {
         "none": ("no cube", "nessun cubetto"),
-        **{slug: (CARD.label(CARD.parse(slug), "en"), CARD.label(CARD.parse(slug), "it")) for slug in _MODIFIERS},
+        **{slug: (CARD.words[CARD.parse(slug)].label.en, CARD.words[CARD.parse(slug)].label.it) for slug in _MODIFIERS},
     },
 )
 TARGET = Vocabulary.of(

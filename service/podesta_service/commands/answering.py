@@ -24,6 +24,7 @@ from podesta_service.problems import (
     Refusal,
     refuse,
 )
+from podesta_service.table.naming import called
 from podesta_service.table.table import Step, Table
 from podesta_service.table.writer import Command, Writer
 from podesta_service.telemetry.tracing import span
@@ -110,7 +111,7 @@ def _same_question(then: Position, now: Position, seat: int) -> bool:
 def refused(table: Table, error: NotAsked | TooManyAnswers | Illegal) -> Refusal:
     """What the rules refuse, as the service tells it."""
     if isinstance(error, NotAsked):
-        waiting = ", ".join(table.name(actor) for actor in error.actors)
+        waiting = ", ".join(called(table, actor, "en") for actor in error.actors)
         return refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision)
     if isinstance(error, TooManyAnswers):
         return refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision)

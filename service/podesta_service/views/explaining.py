@@ -14,6 +14,7 @@ from podesta_engines.core.disclose import Waiting, waiting
 from podesta_engines.core.script import Ask, Kind
 from podesta_engines.core.words import Language, Text, Word
 from podesta_service.catalogue import rule_texts
+from podesta_service.table.naming import called
 from podesta_service.table.table import Table, Viewer
 
 Reason = Literal[
@@ -121,6 +122,6 @@ def _blocked(ask: Ask, option: str) -> dict[str, str]:
 
 def _sentence(table: Table, reason: Reason, asks: list[Ask], language: Language) -> str:
     """The reason for people."""
-    names = ", ".join(table.name(ask.seat) for ask in table.position.asks)
+    names = ", ".join(called(table, ask.seat, language) for ask in table.position.asks)
     asked = asks[0].kind.name if asks else ""
     return _SENTENCES[reason].of(language).format(names=names, asked=asked)

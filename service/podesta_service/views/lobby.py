@@ -147,7 +147,7 @@ def _summed_up(game: str, log: Sequence[Entry], facts: Facts) -> GameSummary:
         edition=created.edition,
         status=facts.status,
         revision=shown,
-        seats=show_seats(facts),
+        seats=show_seats(facts, "en"),
         free=len(empty) - reserved,
         reserved=reserved,
         spectators=created.spectators or PUBLIC,

@@ -99,7 +99,7 @@ async def host_game(
     epoch = master.gate.hosting(game, request.token)
     done = await master.hosting.act(game, data.action, data.seat, required(idempotency_key), epoch)
     table, told, token = done.step.table, done.invitation or UNSET, done.token or UNSET
-    seen = HostDone(game, table.status, show_seats(table), table.listed, done.repeated, told, token)
+    seen = HostDone(game, table.status, show_seats(table, "en"), table.listed, done.repeated, told, token)
     return Response(seen, headers={"Cache-Control": "no-store"})
 
 
