@@ -54,19 +54,50 @@ last_round = "the last round is over"
 [words.part]
 points = "points"
 [prompts]
-roll = "Roll"
+roll = "What does the die show?"
 deal = "Which card?"
-bid = "Bid"
-plan = "Plan"
-play_card = "Play after a roll of {roll}"
-object = "Object?"
+bid = "What do you bid?"
+plan = "Do you plan?"
+play_card = "What do you play after a roll of {roll}?"
+object = "Do you object?"
 [notes]
 rolled = "The roll is {roll}."
-drew = "{seat} drew {card}."
+drew = "You draw {card}."
 bids = "The bids are {bids}."
 scored = "{seat} gains {points|point|points}."
 """
-FILES = {"RULES.md": RULEBOOK, "RULES.it.md": RULEBOOK, "texts/en.toml": TEXTS, "texts/it.toml": TEXTS}
+_ITALIAN = """
+[words.play]
+card_0 = "- 0"
+card_1 = "- 1"
+card_2 = "- 2"
+card_3 = "- 3"
+card_4 = "- 4"
+card_5 = "- 5"
+pass = "passa"
+[words.choice]
+no = "no"
+yes = "sì"
+[words.reason]
+last_round = "l'ultimo round è finito"
+[words.part]
+points = "punti"
+[options]
+rounds = "I round che si giocano."
+[prompts]
+roll = "Che cosa mostra il dado?"
+deal = "Quale carta?"
+bid = "Quanto offri?"
+plan = "Pianifichi?"
+play_card = "Che cosa giochi dopo un lancio di {roll}?"
+object = "Obietti?"
+[notes]
+rolled = "Il lancio è {roll}."
+drew = "Peschi {card}."
+bids = "Le offerte sono {bids}."
+scored = "{seat} riceve {points|punto|punti}."
+"""
+FILES = {"RULES.md": RULEBOOK, "RULES.it.md": RULEBOOK, "texts/en.toml": TEXTS, "texts/it.toml": _ITALIAN}
 
 NUMBER = Vocabulary.numbers("number", 20)
 PLAY = Vocabulary.of("play", *(f"card_{i}" for i in range(6)), "pass")

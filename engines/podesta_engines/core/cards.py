@@ -44,6 +44,4 @@ def _text(ruleset: Ruleset, edition: Edition, texts: Texts, words: Vocabulary, w
 
 def _slots(figures: Mapping[str, int]) -> tuple[tuple[str, Vocabulary], ...]:
     """Each figure as a vocabulary of one number."""
-    return tuple(
-        (name, Vocabulary(name, [Word(str(number), literal=str(number))])) for name, number in figures.items()
-    )
+    return tuple((name, Vocabulary(name, [Word(str(number), literal=str(number))])) for name, number in figures.items())

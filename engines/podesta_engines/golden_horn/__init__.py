@@ -6,6 +6,7 @@ from podesta_engines.golden_horn.rules.round import TASKS
 
 from . import words
 from .bots import greedy
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
@@ -43,6 +44,8 @@ RULESET = Ruleset(
     prompts=PROMPTS,
     labels=LABELS,
     forms=FORMS,
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 
