@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines import RULESETS
+from podesta_engines.core.cards import CardText, card_texts
 from podesta_engines.core.errors import UnknownRuleset
+from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Language, Vocabulary
@@ -18,8 +20,6 @@ from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
 from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
-
-_RULE = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 
 
 class RulesetSummary(Struct, frozen=True):
@@ -38,6 +38,10 @@ class WordEntry(Struct, frozen=True):
 
     word: str
     label: str
+    text: str | UnsetType = UNSET
+    """What the card or component does that it stands for, in the edition that the catalogue names first."""
+    rules: list[str] | UnsetType = UNSET
+    """The numbers of the rules that say so."""
 
 
 class KindEntry(Struct, frozen=True):
@@ -92,44 +96,52 @@ def catalogue(name: str, language: Language) -> Catalogue:
         ruleset = RULESETS.named(name)
     except UnknownRuleset as error:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
-    texts = ruleset.texts[language]
+    texts, first = ruleset.texts[language], next(iter(ruleset.editions.values()))
+    cards = card_texts(ruleset, first, language)
     editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
     kinds = [KindEntry(k.name, k.rule, texts.gist(k.form), k.words.name) for k in ruleset.kinds]
     notes = [KindEntry(k.name, k.rule, texts.gist(k.form)) for k in ruleset.notes]
     return Catalogue(
         summary=summary(ruleset, language),
         editions=editions,
-        options=msgspec.json.schema(ruleset.options),
+        options=_options(ruleset, texts),
         view=msgspec.json.schema(ruleset.view),
         kinds=kinds,
         notes=notes,
-        vocabularies={words.name: _words(words, texts) for words in ruleset.vocabularies},
-        reasons=[*_words(ruleset.reasons, texts), *_endings(language)],
-        parts=_words(ruleset.parts, texts),
-        rules=rules_by_number(ruleset.rulebooks["en"]),
+        vocabularies={words.name: _words(words, texts, cards.get(words.name, {})) for words in ruleset.vocabularies},
+        reasons=[*_words(ruleset.reasons, texts, {}), *_endings(language)],
+        parts=_words(ruleset.parts, texts, cards.get(ruleset.parts.name, {})),
+        rules=_rules(ruleset, language),
         bots=names(ruleset),
     )
 
 
-def _words(words: Vocabulary, texts: Texts) -> list[WordEntry]:
-    return [WordEntry(word.slug, texts.label(words, answer)) for answer, word in enumerate(words.words)]
+def _words(words: Vocabulary, texts: Texts, cards: Mapping[str, CardText]) -> list[WordEntry]:
+    return [_word(word.slug, texts.label(words, answer), cards) for answer, word in enumerate(words.words)]
+
+
+def _word(slug: str, label: str, cards: Mapping[str, CardText]) -> WordEntry:
+    said = cards.get(slug)
+    return WordEntry(slug, label, said.text, said.rules) if said else WordEntry(slug, label)
 
 
 def _endings(language: Language) -> list[WordEntry]:
     return [WordEntry(word.slug, text.of(language)) for word, text in zip(ENDINGS.words, ENDING_TEXTS, strict=True)]
 
 
+def _options(ruleset: Ruleset, texts: Texts) -> dict[str, Any]:
+    """The options' JSON schema; what each does is said in the language asked."""
+    schema = msgspec.json.schema(ruleset.options)
+    for name, described in schema["$defs"][ruleset.options.__name__]["properties"].items():
+        described["description"] = texts.source.get(f"options.{name}", described.get("description"))
+    return schema
+
+
 @cache
-def rule_texts(rules: str) -> dict[str, str]:
-    """The numbered rules of a version of a ruleset, such as `golden-horn/1`."""
-    return rules_by_number(RULESETS.version(rules).rulebooks["en"])
+def rule_texts(rules: str, language: Language) -> dict[str, str]:
+    """The numbered rules of a version of a ruleset, such as `golden-horn/1`, as players read them."""
+    return _rules(RULESETS.version(rules), language)
 
 
-def rules_by_number(rulebook: str) -> dict[str, str]:
-    """The numbered rules of a RULES.md: each begins a line in bold and ends at the next, or a heading."""
-    starts = list(_RULE.finditer(rulebook))
-    ends = [match.start() for match in starts[1:]] + [len(rulebook)]
-    return {
-        match[1]: re.split(r"^#", rulebook[match.start() : end], maxsplit=1, flags=re.MULTILINE)[0].strip()
-        for match, end in zip(starts, ends, strict=True)
-    }
+def _rules(ruleset: Ruleset, language: Language) -> dict[str, str]:
+    return {number: read_by_players(text) for number, text in rules_by_number(ruleset.rulebooks[language]).items()}

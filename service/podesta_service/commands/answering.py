@@ -123,7 +123,7 @@ def _illegal(table: Table, error: Illegal) -> Refusal:
         ILLEGAL_ANSWER,
         str(error),
         rule=error.rule,
-        rule_text=rule_texts(table.created.rules).get(error.rule, ""),
+        rule_text=rule_texts(table.created.rules, "en").get(error.rule, ""),
         asked=error.asked,
         answered=".".join(error.answer),
         legal=error.legal,

@@ -75,7 +75,7 @@ def explain(table: Table, viewer: Viewer, question: str, option: str, language: 
         reason=reason,
         text=_sentence(table, reason, asks, language),
         rule=rule,
-        rule_text=rule_texts(table.created.rules).get(rule, ""),
+        rule_text=rule_texts(table.created.rules, language).get(rule, ""),
         asked=[each.kind.name for each in asks],
         legal=[each.slug for each in _options(ask)] if ask else [],
         blocked=_blocked(ask, option) if ask and reason == "not-an-option" else {},

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from podesta_engines.core.cards import card_texts
+from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import LANGUAGES, Form, Language
-from podesta_service.catalogue import rules_by_number
 
 from .required import cited, forms, required, vocabularies
 
@@ -76,6 +76,14 @@ def test_every_card_says_what_it_does(ruleset: Ruleset) -> None:
     numbers = rules_by_number(ruleset.rulebooks["en"])
     assert {key: rule for key, rules in cited(ruleset).items() for rule in rules if rule not in numbers} == {}
     assert all(cited(ruleset).values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_read_no_marks(ruleset: Ruleset, language: Language) -> None:
+    """Neither what a rule rests on nor keys of sources; what is left are whole sentences."""
+    for text in map(read_by_players, rules_by_number(ruleset.rulebooks[language]).values()):
+        assert not re.search(r"\[[A-Za-z]|`|reconstructed" if language == "it" else r"\[[A-Za-z]|`", text), text
+        assert not re.search(r"(?<!etc)(?<!\bn)[.!?] [a-z]|\.\.", text), text
 
 
 def test_the_rules_are_there_in_both_languages(ruleset: Ruleset) -> None:

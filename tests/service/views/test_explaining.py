@@ -68,7 +68,7 @@ async def test_rules_are_told_by_number_and_text(context: Context) -> None:
     ask = table.position.asks[0]
     found = explain(table, seat, ask.kind.name, "teleport", "en")
     assert found.rule == ask.kind.rule
-    assert found.rule_text == rule_texts(table.created.rules)[ask.kind.rule]
+    assert found.rule_text == rule_texts(table.created.rules, "en")[ask.kind.rule]
     assert found.rule_text.startswith(f"**{found.rule}")
     with pytest.raises(Refusal) as caught:
         await context.master.answering.answer(
