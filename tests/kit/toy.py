@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
-from podesta_engines.core.ruleset import Edition, Result, Ruleset, Setup, Standing
+from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
 from podesta_engines.core.words import Text, Vocabulary
 from podesta_engines.play.playout import random_policy

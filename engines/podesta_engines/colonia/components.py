@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .words import (
     CHANGE_MAX,
@@ -264,7 +264,7 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("queen_2009",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("queen_2009",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from .ruleset import Edition, Ruleset
+from .editions import Edition
+from .ruleset import Ruleset
 from .templates import compile_template
 from .texts import Texts
 from .words import Language, Vocabulary, Word

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from importlib.resources import files
 from inspect import isgeneratorfunction
 from random import Random
@@ -13,23 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct, msgpack
 
+from .editions import Edition
 from .errors import BadSetup, UnknownRuleset
 from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
 from .texts import Texts
 from .words import LANGUAGES, Form, Language, Said, Text, Vocabulary
-
-
-class Edition(Struct, frozen=True):
-    """The components of one edition: data with sources, decoded into the game's own frozen struct.
-
-    sha256 is that of the data file; it is stored with every game, so that a changed file is noticed.
-    """
-
-    id: str
-    sha256: str
-    components: Any
 
 
 class Setup(Struct, frozen=True):
@@ -188,12 +177,6 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
             return msgspec.convert(dict(options), self.options)
         except msgspec.ValidationError as error:
             raise BadSetup("options", str(error)) from None
-
-
-def load_edition(package: str, name: str, components: type[Struct]) -> Edition:
-    """Decode `data/<name>.toml` of a game's package strictly into its frozen components."""
-    raw = files(package).joinpath("data", f"{name}.toml").read_bytes()
-    return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=components))
 
 
 def reader(package: str) -> Callable[[str], str]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 from podesta_engines.core.words import Vocabulary
 
 from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
@@ -338,7 +338,7 @@ def _check(components: Components) -> None:
             raise ValueError(f"{components.edition}: {words.name}s are {[row.id for row in rows]}")
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("poe_base_2006",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("poe_base_2006",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .dice import PLAIN, Ints
 from .state import ANY, NONE
@@ -289,7 +289,7 @@ def _foe(event: Event) -> Foe:
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("troyes_base_2010",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("troyes_base_2010",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""
