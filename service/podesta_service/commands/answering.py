@@ -10,7 +10,6 @@ from podesta_engines.core.errors import Illegal, NotAsked, TooManyAnswers
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.game.events import Entry
-from podesta_service.catalogue import rule_texts
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -123,7 +122,7 @@ def _illegal(table: Table, error: Illegal) -> Refusal:
         ILLEGAL_ANSWER,
         str(error),
         rule=error.rule,
-        rule_text=rule_texts(table.created.rules, "en").get(error.rule, ""),
+        rules=table.created.rules,
         asked=error.asked,
         answered=".".join(error.answer),
         legal=error.legal,
