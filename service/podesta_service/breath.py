@@ -76,33 +76,30 @@ class Nobody:
 class Meter:
     """What one task computes for a caller."""
 
-    __slots__ = ("_since", "_spent", "caller", "task")
+    __slots__ = ("_spent", "caller", "since", "task")
 
     def __init__(self, caller: Caller | None = None) -> None:
         self.caller: Caller = caller or Nobody()
         self.task = asyncio.current_task()
-        self._spent, self._since = 0.0, clock()
+        self._spent = 0.0
+        self.since = clock()
+        """Since when the task has computed without a pause."""
 
     def resume(self) -> None:
         """The task computes from now on."""
-        self._since = clock()
+        self.since = clock()
 
     def pause(self) -> None:
         """The task has computed until now: that is paid."""
         now = clock()
-        lasted, self._since = now - self._since, now
+        lasted, self.since = now - self.since, now
         self._spent += lasted
         self.caller.pay(lasted)
 
     @property
-    def lasting(self) -> float:
-        """Seconds since the event loop has had its turn."""
-        return clock() - self._since
-
-    @property
     def total(self) -> float:
         """Seconds of computing so far."""
-        return self._spent + self.lasting
+        return self._spent + clock() - self.since
 
 
 _METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
@@ -117,8 +114,12 @@ def metering() -> Meter | None:
 async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
     """Do work for a caller, who pays for it as it goes on."""
     meter = Meter(caller)
-    _METER.set(meter)
-    return await _driven(work, meter)
+    before = _METER.set(meter)
+    try:
+        return await _driven(work, meter)
+    finally:  # the task knows its context, and that would know the task: a knot for the garbage collector
+        _METER.reset(before)
+        meter.task = None
 
 
 def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
@@ -142,6 +143,7 @@ def _driven(work: Coroutine[Any, Any, T], meter: Meter) -> Generator[Any, Any, T
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]
         finally:
+            given = None  # an error that was thrown in knows this frame
             meter.pause()
         try:
             given, step = (yield awaited), work.send
@@ -164,7 +166,7 @@ class Breath:
 
     async def __call__(self) -> None:
         """Go on at once, or after a breath when a slice is over; raises Left."""
-        if self._meter.lasting >= SLICE_SECONDS:
+        if self._turns.lasting(self._meter.since) >= SLICE_SECONDS:
             await self.rest()
 
     async def begin(self) -> None:
@@ -222,12 +224,27 @@ class Turns:
     def __init__(self) -> None:
         self._rota: Rota[asyncio.Future[None]] = Rota()
         self._giving: asyncio.Task[None] | None = None
+        self._round_since: float | None = None
         self.given = 0
         """Turns so far."""
 
     def breath(self, *owner: Hashable) -> Breath:
         """For a piece of long work of the task that runs; among its caller's, turns are shared by owner."""
         return Breath(self, owner)
+
+    def lasting(self, since: float) -> float:
+        """Seconds of long work in this round of the event loop, told by a piece of it that computes since then.
+
+        Whatever the store answers at once is waited for by many: each would have a slice, and all of them together
+        would be one long one.
+        """
+        if self._round_since is None:
+            self._round_since = since
+            asyncio.get_running_loop().call_soon(self._end_round)
+        return clock() - self._round_since
+
+    def _end_round(self) -> None:
+        self._round_since = None
 
     def check_room(self, way: Sequence[Hashable]) -> None:
         """Refuse a call of a caller too many of whose calls wait already."""

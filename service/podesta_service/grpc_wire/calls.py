@@ -218,7 +218,7 @@ class Logged:
         return self
 
     def __exit__(self, _: type[BaseException] | None, raised: BaseException | None, __: TracebackType | None) -> None:
-        error = self.error or raised
+        error, self.error = self.error or raised, None  # kept, it would know the frame that knows this
         write = log.info if error else log.debug
         why = {"problem": outcome_of(error)} if error else {}
         write("call", status=code_of("grpc", error), ms=round((time.perf_counter() - self._started) * 1000, 2), **why)
