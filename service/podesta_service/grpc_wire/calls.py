@@ -161,7 +161,7 @@ def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wi
             return await work
         except grpc.aio.AbortError as error:
             error.__context__ = None
-            raise error.with_traceback(None)
+            raise error.with_traceback(None) from None
 
     return called
 

@@ -76,7 +76,7 @@ async def test_refusals_over_rest_are_forgotten(context: Context, monkeypatch: p
 
 
 async def test_refusals_over_grpc_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the last: gRPC keeps the error that ends a call beside the call, and none of the frames it went through."""
+    """All but the last: gRPC keeps the error that ended a call beside the call, but none of its frames."""
     refusals = kept(monkeypatch, calls, "abort", 1)
     async with serving(context) as (_, stub):
         for _ in range(8):
