@@ -37,9 +37,12 @@ def kept(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, which: int) ->
     """Every refusal that comes to a function from now on, where it still lives; it is what the function takes there."""
     refusals: list[weakref.ref[Any]] = []
     function = getattr(module, name)
-    monkeypatch.setattr(
-        module, name, lambda *given, **more: [refusals.append(weakref.ref(given[which])), function(*given, **more)][1]
-    )
+
+    def keeping(*given: Any) -> Any:
+        refusals.append(weakref.ref(given[which]))
+        return function(*given)
+
+    monkeypatch.setattr(module, name, keeping)
     return refusals
 
 
