@@ -19,8 +19,6 @@ _DENIED = {"-@admin", "-@dangerous", "-del", "-unlink", "-xdel", "-xtrim"}
 """What destroys games: a user who may do anything at all is denied these."""
 
 _DESTROYING = {"+@all", "+@write"} | {rule.replace("-", "+", 1) for rule in _DENIED}
-_WORK = "~podesta:{_work}:"
-"""Items of work are deleted when they are finished; they can be made again from the games."""
 
 ARCHIVIST = "podesta-archive"
 """The one user who may take games out of the store: whoever runs `podesta archive` and `podesta restore`."""
@@ -72,8 +70,8 @@ def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
             missing = set() if "-@all" in root else _DENIED - set(root)
             if missing:
                 yield f"{name(workload)}: user {user} is not denied {', '.join(sorted(missing))}"
-            if user != ARCHIVIST and any(_destroys(selector) for selector in selectors):
-                yield f"{name(workload)}: user {user} may destroy more than finished work"
+            if user != ARCHIVIST and any(_DESTROYING & set(selector) for selector in selectors):
+                yield f"{name(workload)}: user {user} may destroy games"
 
 
 def store_waits_for_replicas(manifests: list[Manifest]) -> Iterator[str]:
@@ -92,12 +90,6 @@ def _split(rules: list[str]) -> tuple[list[str], list[list[str]]]:
     """A user's own rules, and each of its selectors', which stand in parentheses."""
     selectors = [words.split() for words in re.findall(r"\((.*?)\)", " ".join(rules))]
     return re.sub(r"\(.*?\)", "", " ".join(rules)).split(), selectors
-
-
-def _destroys(selector: list[str]) -> bool:
-    """Whether it allows what destroys, on keys of games."""
-    keys = [word for word in selector if word.startswith(("~", "%", "allkeys"))]
-    return bool(_DESTROYING & set(selector)) and not all(key.startswith(_WORK) for key in keys)
 
 
 def _stores(manifests: list[Manifest]) -> list[Manifest]:

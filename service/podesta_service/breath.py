@@ -3,22 +3,18 @@
 What may take long asks for a `Breath` and awaits it after every bit of work. Up to a slice nothing happens; then the
 work waits for its next turn. Turns are given one at a time, whatever waits: round robin by caller (the address), then
 by whatever else the work belongs to. So nobody is slowed by how much another asks for.
-
-A `Meter` counts what a call computes, to the microsecond: the time in which its coroutine holds the loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Sequence
-from contextvars import Context, ContextVar
-from itertools import islice
-from types import coroutine
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Generator, Hashable, Iterable, Sequence
+from contextvars import Context
+from typing import TypeVar
 
+from .meter import Meter, metering, now
 from .problems import TOO_MANY_REQUESTS, refuse
+from .rota import Rota
 
 SLICE_SECONDS = 0.001
 """Computing between two breaths."""
@@ -31,122 +27,11 @@ MOST_WAITING = 128
 LONGEST_PAUSE = 1.0
 """Seconds between two looks whether somebody who waits is still there."""
 
-clock = time.perf_counter
 T = TypeVar("T")
 
 
 class Left(asyncio.CancelledError):
     """Whoever asked for the work has left."""
-
-
-class Caller(Protocol):
-    """Whoever work is done for."""
-
-    @property
-    def address(self) -> str:
-        """What turns are shared by."""
-
-    def left(self) -> bool:
-        """Whether nobody waits for the result any more."""
-
-    def pay(self, seconds: float, sent: int = 0) -> None:
-        """Take so much computing, and so many bytes, from the caller's budget."""
-
-    def debt(self) -> float:
-        """Seconds until the caller's budget allows more; 0: it does now."""
-
-
-class Nobody:
-    """The service itself: it pays nothing, and does not leave."""
-
-    address = ""
-
-    def left(self) -> bool:
-        """It stays."""
-        return False
-
-    def pay(self, seconds: float, sent: int = 0) -> None:
-        """There is nobody to pay."""
-
-    def debt(self) -> float:
-        """It owes nothing."""
-        return 0.0
-
-
-class Meter:
-    """What one task computes for a caller."""
-
-    __slots__ = ("_since", "_spent", "caller", "task")
-
-    def __init__(self, caller: Caller | None = None) -> None:
-        self.caller: Caller = caller or Nobody()
-        self.task = asyncio.current_task()
-        self._spent, self._since = 0.0, clock()
-
-    def resume(self) -> None:
-        """The task computes from now on."""
-        self._since = clock()
-
-    def pause(self) -> None:
-        """The task has computed until now: that is paid."""
-        now = clock()
-        lasted, self._since = now - self._since, now
-        self._spent += lasted
-        self.caller.pay(lasted)
-
-    @property
-    def lasting(self) -> float:
-        """Seconds since the event loop has had its turn."""
-        return clock() - self._since
-
-    @property
-    def total(self) -> float:
-        """Seconds of computing so far."""
-        return self._spent + self.lasting
-
-
-_METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
-
-
-def metering() -> Meter | None:
-    """The meter of the task that runs; None where nobody counts."""
-    meter = _METER.get()
-    return meter if meter and meter.task is asyncio.current_task() else None
-
-
-async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
-    """Do work for a caller, who pays for it as it goes on."""
-    meter = Meter(caller)
-    _METER.set(meter)
-    return await _driven(work, meter)
-
-
-def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
-    """Work for a task of its own, for the caller of the task that runs; it is not begun before that task is."""
-    meter = metering()
-    return _begun(meter.caller, work, *given) if meter else work(*given)
-
-
-async def _begun(caller: Any, work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
-    return await metered(work(*given), caller)
-
-
-@coroutine
-def _driven(work: Coroutine[Any, Any, T], meter: Meter) -> Generator[Any, Any, T]:
-    """Drive a coroutine: the meter runs while it does."""
-    step, given = work.send, None
-    while True:
-        meter.resume()
-        try:
-            awaited = step(given)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
-        finally:
-            meter.pause()
-        try:
-            given, step = (yield awaited), work.send
-        except BaseException as error:  # noqa: BLE001  what is thrown in is for the work to see
-            given, step = error, work.throw
 
 
 class Breath:
@@ -164,7 +49,7 @@ class Breath:
 
     async def __call__(self) -> None:
         """Go on at once, or after a breath when a slice is over; raises Left."""
-        if self._meter.lasting >= SLICE_SECONDS:
+        if self._turns.lasting(self._meter.since) >= SLICE_SECONDS:
             await self.rest()
 
     async def begin(self) -> None:
@@ -222,12 +107,27 @@ class Turns:
     def __init__(self) -> None:
         self._rota: Rota[asyncio.Future[None]] = Rota()
         self._giving: asyncio.Task[None] | None = None
+        self._round_since: float | None = None
         self.given = 0
         """Turns so far."""
 
     def breath(self, *owner: Hashable) -> Breath:
         """For a piece of long work of the task that runs; among its caller's, turns are shared by owner."""
         return Breath(self, owner)
+
+    def lasting(self, since: float) -> float:
+        """Seconds of long work in this round of the event loop, told by a piece of it that computes since then.
+
+        Whatever the store answers at once is waited for by many: each would have a slice, and all of them together
+        would be one long one.
+        """
+        if self._round_since is None:
+            self._round_since = since
+            asyncio.get_running_loop().call_soon(self._end_round)
+        return now() - self._round_since
+
+    def _end_round(self) -> None:
+        self._round_since = None
 
     def check_room(self, way: Sequence[Hashable]) -> None:
         """Refuse a call of a caller too many of whose calls wait already."""
@@ -259,46 +159,7 @@ class Turns:
 async def _quiet() -> None:
     """Return when the others have nothing to do, or have had their turn often enough."""
     for _ in range(MOST_ROUNDS):
-        began = clock()
+        began = now()
         await asyncio.sleep(0)
-        if clock() - began < QUIET_SECONDS:
+        if now() - began < QUIET_SECONDS:
             return
-
-
-class Rota(Generic[T]):
-    """Things in waiting, taken round robin: by the first part of their way, then by the next, then as they came."""
-
-    def __init__(self) -> None:
-        self._mine: deque[T] = deque()
-        self._others: dict[Hashable, Rota[T]] = {}
-        self._last: Hashable = None
-
-    def __len__(self) -> int:
-        return len(self._mine) + sum(map(len, self._others.values()))
-
-    def __bool__(self) -> bool:
-        return bool(self._mine or self._others)
-
-    def waiting(self, first: Hashable) -> int:
-        """How many things wait whose way begins like this."""
-        return len(self._others.get(first, ()))
-
-    def add(self, way: Sequence[Hashable], thing: T) -> None:
-        """Let a thing wait."""
-        if way:
-            self._others.setdefault(way[0], Rota()).add(way[1:], thing)
-        else:
-            self._mine.append(thing)
-
-    def pop(self) -> T:
-        """The thing whose turn it is; raises ValueError if there is none."""
-        if self._mine:
-            return self._mine.popleft()
-        first, *others = islice(self._others, 2)
-        if others and first == self._last:  # whoever has come since goes first
-            first = others[0]
-        self._last, branch = first, self._others.pop(first)
-        thing = branch.pop()
-        if branch:
-            self._others[first] = branch
-        return thing

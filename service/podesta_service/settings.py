@@ -102,7 +102,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     bots_metrics_port: Port = 0
     """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
     metrics_port: Port = 0
-    """Where metrics are shown, on REST's host; 0: `podesta serve` shows its own on REST, `podesta bots` nowhere."""
+    """Where metrics are shown, on REST's host, each further worker one port on; 0: `serve` on REST, `bots` nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0

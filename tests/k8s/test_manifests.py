@@ -179,7 +179,8 @@ ACL = {
     "nopass resetkeys resetchannels -@all +ping": "nopass ~* &* +@all",
     "-xtrim": "",
     "-@dangerous": "",
-    "(+xdel ~podesta:{_work}:*)": "(+xdel ~podesta:*)",
+    "-xdel": "",
+    "function|delete\nuser": "function|delete (+xdel ~podesta:{_work}:*)\nuser",
     "user podesta-archive": "user podesta-other",
 }
 

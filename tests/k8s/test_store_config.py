@@ -22,7 +22,6 @@ NEEDED = [
     ("SPUBLISH", "{g}bell", "1"),
     ("INFO", "everything"),
     ("CONFIG", "GET", "appendfsync"),
-    ("XDEL", "podesta:{_work}:items", "1-0"),
     ("CLIENT", "TRACKING", "ON", "BCAST", "PREFIX", "podesta:{."),
     ("CLIENT", "TRACKING", "OFF"),
 ]
@@ -31,7 +30,8 @@ FORBIDDEN = [
     ("UNLINK", "{g}log"),
     ("XDEL", "{g}log", "1-0"),
     ("XDEL", "podesta:{g}:log", "1-0"),
-    ("UNLINK", "podesta:{_work}:items"),
+    ("XDEL", "podesta:{_work}:queue-items", "1-0"),
+    ("UNLINK", "podesta:{_work}:queue-items"),
     ("XTRIM", "{g}log", "MAXLEN", 0),
     ("RENAME", "{g}log", "{g}other"),
     ("FLUSHALL",),

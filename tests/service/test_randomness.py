@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from podesta_engines.game.fairness import chance, commitment_of, draw
 from podesta_service.randomness import find_master_key, seed_of
-from podesta_service.settings import Settings
+from podesta_service.settings import BadSetting, Settings
 
 SEED = bytes(32)
 
@@ -59,6 +59,18 @@ def test_a_generated_key_is_kept_and_private(tmp_path: Path) -> None:
     assert len(key) == 32
     assert find_master_key(settings) == key
     assert stat.S_IMODE((tmp_path / "data" / "master.key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620])
+def test_a_key_that_others_can_read_or_change_is_refused(tmp_path: Path, mode: int) -> None:
+    """The start ends with what to do about it; the key is left as it was."""
+    settings = Settings(data_dir=str(tmp_path / "data"))
+    key, path = find_master_key(settings), tmp_path / "data" / "master.key"
+    path.chmod(mode)
+    with pytest.raises(BadSetting, match=f"chmod go= {path}"):
+        find_master_key(settings)
+    path.chmod(0o600)
+    assert find_master_key(settings) == key
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:

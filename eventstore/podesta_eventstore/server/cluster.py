@@ -11,11 +11,15 @@ from podesta_eventstore.errors import StoreError, StoreUnavailable
 
 from .address import Address
 from .connection import Argument, ConnectionLost
-from .link import Link, Locate, Redirected, at
+from .link import Link, Locate, Moving, Redirected, at
 from .routes import SLOTS, Confirmation, Links, Question, Route
 
 _REDIRECTIONS = 5
 _PAUSE = 0.1
+_PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.32, 0.0)
+"""Seconds after each try of a command whose slot is being moved, about one in all; a slot moves in some milliseconds.
+The last try is the last one.
+"""
 
 
 class ClusterRoute(Route):
@@ -37,7 +41,21 @@ class ClusterRoute(Route):
         return (await self.write(slot, *command))[0]
 
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
-        """Write to the slot's primary; a redirected command was not executed where it was sent first."""
+        """Write to the slot's primary; a redirected command was not executed where it was sent first.
+
+        A Cluster moves a slot key by key. A command of several keys, of which some are not there (or nowhere, being
+        empty), is refused meanwhile, and so sent again for a second.
+        """
+        for pause in _PAUSES:
+            try:
+                return await self._write(slot, command, confirm)
+            except Moving:
+                if not pause:
+                    raise
+                await asyncio.sleep(pause)
+        raise AssertionError("the last pause is none")
+
+    async def _write(self, slot: int, command: tuple[Argument, ...], confirm: Confirmation | None) -> tuple[Any, bool]:
         node = await self._owner(slot)
         for _ in range(_REDIRECTIONS):
             try:

@@ -25,7 +25,6 @@ _NOT_EXECUTED = frozenset(
         "MISCONF",
         "NOREPLICAS",
         "READONLY",
-        "TRYAGAIN",
     }
 )
 
@@ -38,6 +37,10 @@ class Redirected(StoreUnavailable):
         code, _, where = reply.split()[:3]
         self.once = code == "ASK"
         self.node = where
+
+
+class Moving(StoreUnavailable):
+    """The slot is just being moved: of the command's keys, some are here and some are not (TRYAGAIN)."""
 
 
 def at(address: Address) -> Locate:
@@ -91,6 +94,8 @@ class Link:
                 raise Redirected(str(error)) from error
             if code == "OOM":
                 raise StoreFull(f"the store at {self.where} has no memory left: {error}") from error
+            if code == "TRYAGAIN":
+                raise Moving(f"the store at {self.where} is moving the slot: {error}") from error
             if code in _NOT_EXECUTED:
                 raise StoreUnavailable(f"the store at {self.where} refuses for now: {error}") from error
             raise

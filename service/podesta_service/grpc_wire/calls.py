@@ -26,9 +26,9 @@ from google.protobuf.message_factory import GetMessageClass
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 from podesta_engines.core.words import Language
-from podesta_service.breath import metered
 from podesta_service.context import Context, bearer, language_of
 from podesta_service.identity.limits import Account, header
+from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry.metrics import code_of, outcome_of
 from podesta_service.telemetry.tracing import CallSpan, call_span, is_traced
@@ -143,10 +143,27 @@ def _method(
         await serve(context, method.name, wire, running.streams, work, timed=False)
 
     if method.client_streaming:
-        return grpc.stream_stream_rpc_method_handler(talk)
+        return grpc.stream_stream_rpc_method_handler(_untied(talk))
     if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(follow)
-    return grpc.unary_unary_rpc_method_handler(unary)
+        return grpc.unary_stream_rpc_method_handler(_untied(follow))
+    return grpc.unary_unary_rpc_method_handler(_untied(unary))
+
+
+def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wire], Awaitable[T]]:
+    """Behaviour whose end by a refusal leaves no knot: gRPC keeps the error beside the call, and each frame that the
+    error went through knows the call.
+    """
+
+    async def called(given: Any, wire: Wire) -> T:
+        work = behaviour(given, wire)
+        del given, wire
+        try:
+            return await work
+        except grpc.aio.AbortError as error:
+            error.__context__ = None
+            raise error.with_traceback(None) from None
+
+    return called
 
 
 def parse(kind: type[M], raw: bytes) -> M:
@@ -218,7 +235,7 @@ class Logged:
         return self
 
     def __exit__(self, _: type[BaseException] | None, raised: BaseException | None, __: TracebackType | None) -> None:
-        error = self.error or raised
+        error, self.error = self.error or raised, None  # kept, it would know the frame that knows this
         write = log.info if error else log.debug
         why = {"problem": outcome_of(error)} if error else {}
         write("call", status=code_of("grpc", error), ms=round((time.perf_counter() - self._started) * 1000, 2), **why)

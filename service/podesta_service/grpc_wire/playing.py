@@ -13,8 +13,8 @@ from typing import Any
 from structlog.contextvars import bind_contextvars
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.breath import on_behalf
 from podesta_service.identity.tokens import Claims
+from podesta_service.meter import on_behalf
 from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span

@@ -22,11 +22,13 @@ from podesta_service.problems import (
     INTERNAL,
     KEY_MISSING,
     MALFORMED,
+    NO_CONNECTION_LEFT,
     NO_SPECTATORS,
     NOT_YOUR_SEAT,
     STORE_FULL,
     STORE_UNAVAILABLE,
     TOO_LARGE,
+    TOO_MANY_CONNECTIONS,
     TOO_MANY_REQUESTS,
     UNKNOWN_GAME,
     UNSUPPORTED_MEDIA,
@@ -39,7 +41,15 @@ from .errors import problem_of
 from .headers import PROBLEM_JSON
 from .sample import Sample
 
-ANY_CALL = (INTERNAL, DRAINING, TOO_MANY_REQUESTS, FOREIGN_HOST, FOREIGN_ORIGIN)
+ANY_CALL = (
+    INTERNAL,
+    DRAINING,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_CONNECTIONS,
+    NO_CONNECTION_LEFT,
+    FOREIGN_HOST,
+    FOREIGN_ORIGIN,
+)
 """What may go wrong with any call of the API."""
 GAME_CALL = (
     *ANY_CALL,

@@ -92,6 +92,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
     request.scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:
         _log.error("a call failed", path=request.scope["path"], exc_info=error)
+    refusal.__traceback__ = refusal.__context__ = None  # its frames hold the request, whose state holds the refusal
     headers = _headers(refusal)
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)

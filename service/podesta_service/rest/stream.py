@@ -12,8 +12,8 @@ from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
 from podesta_engines.core.words import Language
-from podesta_service.breath import on_behalf
 from podesta_service.context import Context
+from podesta_service.meter import on_behalf
 from podesta_service.telemetry.metrics import Wire
 from podesta_service.views.watching import Watcher
 

@@ -126,8 +126,9 @@ def _watchers(context: Context) -> list[asyncio.Task[None]]:
     return watchers
 
 
-_GARBAGE = (50_000, 20, 20)
-"""Objects, and collections of the younger ages, until the next collection; Python's own count ends within one call."""
+_GARBAGE = (3_000, 5, 20)
+"""Objects, and collections of the younger ages, until the next collection. Nobody is served during one, and each object
+takes a microsecond or more; Python's own count, which is lower, ends several times within one call."""
 
 
 def _collect_seldom() -> None:

@@ -17,29 +17,33 @@ log = structlog.get_logger("podesta")
 
 _SHORTEST_LIFE = 5.0
 """Seconds; a worker that ends sooner is started again only after a pause."""
+_LAST_PORT = 65535
 
 
 async def serve_with_workers(settings: Settings, count: int) -> int:
     """Run so many workers until asked to stop (SIGTERM, SIGINT), starting each anew that dies; answers an exit code.
 
-    The kernel spreads connections over them (SO_REUSEPORT). A first worker that cannot start ends it all.
+    The kernel spreads connections over them (SO_REUSEPORT). Metrics are each worker's own: they are shown on the port
+    that is set, and on those that follow it. A first worker that cannot start ends it all.
     """
     if 0 in (settings.rest_port, settings.grpc_port):
         raise BadSetting("workers share ports, so PODESTA_REST_PORT and PODESTA_GRPC_PORT must not be 0")
+    if settings.metrics_port + count - 1 > _LAST_PORT:
+        raise BadSetting(f"PODESTA_METRICS_PORT: {count} workers take as many ports, and the last is {_LAST_PORT}")
     find_master_key(settings)  # made once, before they all look for it
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, lambda: None)  # workers read certificates
-    codes = await asyncio.gather(*(_keep(number, stop) for number in range(count)))
+    codes = await asyncio.gather(*(_keep(number, settings, stop) for number in range(count)))
     return max(codes)
 
 
-async def _keep(number: int, stop: asyncio.Event) -> int:
+async def _keep(number: int, settings: Settings, stop: asyncio.Event) -> int:
     """Keep one worker running until all are to stop; the exit code of the last one."""
     while True:
         started = time.monotonic()
-        worker = await _start()
+        worker = await _start(number, settings.metrics_port)
         code = await _until_ended(worker, stop)
         if stop.is_set() or code == 1:
             stop.set()
@@ -49,8 +53,10 @@ async def _keep(number: int, stop: asyncio.Event) -> int:
             await asyncio.sleep(1.0)
 
 
-async def _start() -> asyncio.subprocess.Process:
+async def _start(number: int, metrics_port: int) -> asyncio.subprocess.Process:
     environ = os.environ | {variable("share_ports"): "true"}
+    if metrics_port:
+        environ[variable("metrics_port")] = str(metrics_port + number)
     command = [sys.executable, "-m", "podesta_service.cli", "serve"]
     return await asyncio.create_subprocess_exec(*command, env=environ, start_new_session=True)
 

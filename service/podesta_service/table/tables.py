@@ -31,7 +31,7 @@ from .trouble import store_problems
 
 log = logging.getLogger(__name__)
 
-_READ = 200
+_READ = 64
 """Entries that are read at a time."""
 _MOST_PARKED = 100
 """Logs half gone through that are remembered."""

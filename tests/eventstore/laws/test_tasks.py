@@ -98,30 +98,50 @@ async def test_waiting_ends_with_the_store(valkey: EmbeddedServer, tmp_path: Pat
 
 
 @pytest.mark.slow
-async def test_both_move_with_their_slots(tmp_path: Path, stream: str) -> None:
-    """In a Cluster whose slots move, a worker who waits is woken, and reminders are due, before, amid and after.
-
-    The queue has several keys, which a Cluster moves one by one: amid, whoever puts or takes is told to come again.
-    """
+async def test_reminders_move_with_their_slots(tmp_path: Path, stream: str) -> None:
+    """In a Cluster whose slots move, reminders are due before, amid and after."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
         async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
-            at, shard = moment(), keys.shard(stream)
+            at = moment()
             await store.remind(stream, at)
+            for _ in move_slot(cluster, keys.slot_of(keys.reminders(keys.shard(stream))[0])):
+                await surely(store.remind, stream, at)
+                (reminder,) = [each for each in await surely(store.due, at, 99, 1000) if each.stream == stream]
+                assert await surely(store.settle, reminder, at)
+
+
+@pytest.mark.slow
+async def test_work_goes_on_while_its_slot_moves(tmp_path: Path) -> None:
+    """Whoever puts, takes and finishes meanwhile is never refused, and no item is lost or handed out twice."""
+    with Cluster(tmp_path / "cluster", replicas=0) as cluster:
+        async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
+            put, taken = 0, list[bytes]()
+            await store.put_work(b"0")
+            for _ in range(4):
+                moving = asyncio.create_task(asyncio.to_thread(list[str], move_slot(cluster, keys.slot_of(keys.WORK))))
+                while not moving.done() or len(taken) <= put:
+                    items = await store.take_work("a", 9, 0)
+                    taken += [each.data for each in items]
+                    await store.finish_work([each.id for each in items])
+                    if not moving.done():
+                        put += 1
+                        await store.put_work(b"%d" % put)
+                assert await moving == ["announced", "moved", "told"]
+            assert taken == [b"%d" % number for number in range(put + 1)]
+
+
+@pytest.mark.slow
+async def test_a_move_that_stops_halfway_refuses_and_loses_nothing(tmp_path: Path) -> None:
+    """Work is refused as unavailable after about a second; what waited is handed out when the slot has moved."""
+    with Cluster(tmp_path / "cluster", replicas=0) as cluster:
+        async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
             await store.put_work(b"first")
-            for slot in (keys.slot_of(keys.WORK), keys.slot_of(keys.reminders(shard)[0])):
-                for number, step in enumerate(move_slot(cluster, slot)):
-                    await surely(store.remind, stream, at)
-                    if slot == keys.slot_of(keys.WORK) and step != "told":
-                        with pytest.raises(StoreError):
-                            await store.put_work(b"%d" % number)
-                        continue
-                    await surely(store.put_work, b"%d" % number)
-                    async with asyncio.timeout(PATIENCE):
-                        items = await surely(store.take_work, "a", 9, PATIENCE)
-                    assert items[-1].data == b"%d" % number
-                    await surely(store.finish_work, [each.id for each in items])
-                    (reminder,) = [each for each in await surely(store.due, at, 99, 1000) if each.stream == stream]
-                    assert await surely(store.settle, reminder, at)
+            for step in move_slot(cluster, keys.slot_of(keys.WORK)):
+                if step != "told":
+                    with pytest.raises(StoreUnavailable, match="moving the slot"):
+                        await store.put_work(b"amid")
+            await store.put_work(b"last")
+            assert [each.data for each in await store.take_work("a", 9, 0)] == [b"first", b"last"]
 
 
 async def surely(call: Callable[..., Awaitable[Answer]], *arguments: Any) -> Answer:

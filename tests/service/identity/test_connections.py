@@ -18,6 +18,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_client import connect
 from podesta_service.context import Context
 from podesta_service.grpc_wire.connections import Doorman
 from podesta_service.identity.connections import FEWEST, MOST, RESERVE, Connections, Place, by_address, connections_of
@@ -29,7 +30,7 @@ from podesta_service.telemetry import bursts
 from tests.kit.fixtures import NewContext
 from tests.kit.games import open_game
 from tests.kit.grpc_wire import TIMEOUT, bearer, opened, read, serving
-from tests.kit.process import running_service
+from tests.kit.process import ServiceProcess, free_port, running_service
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -291,6 +292,37 @@ def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str
         assert samples(text, "podesta_connections")[(wire,)] <= (256 - RESERVE) // 2
         assert sum(samples(text, "podesta_connections_closed_total").values()) > 0
         assert not [line for line in process.log if line.get("level") in ("error", "critical")]
+
+
+def streaming(process: ServiceProcess, game: str, source: str) -> socket.socket:
+    """A connection from an address that follows a game, or has been refused."""
+    host, _, port = process.rest.removeprefix("http://").rpartition(":")
+    stream = connected((host, int(port)), source)
+    stream.sendall(f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return stream
+
+
+def test_refused_connections_are_counted_and_logged(tmp_path: Path) -> None:
+    """Under `ulimit -n 256` streams from one address, then from many: each refusal has its answer, its count and,
+    once for all of a burst, its line."""
+    metrics = free_port()
+    with ExitStack() as stack:
+        with few_files(256):
+            process = stack.enter_context(running_service(tmp_path, DRAIN_SECONDS="1", METRICS_PORT=str(metrics)))
+        with connect(process.grpc) as podesta:
+            game = podesta.create("golden-horn", ["A", "B"]).id
+        answers: list[bytes] = []
+        for source in range(10, 16):  # 80 places in all, 20 of them for one address
+            for _ in range(22):
+                stream = stack.enter_context(closing(streaming(process, game, f"127.0.0.{source}")))
+                answers.append(stream.recv(12))
+        assert [answers.count(each) for each in (b"HTTP/1.1 200", b"HTTP/1.1 429", b"HTTP/1.1 503")] == [80, 8, 44]
+        process.wait_for("connections are refused", why="address", address="127.0.0.10", wire="rest")
+        lines = [line for line in process.log if line.get("event") == "connections are refused"]
+        assert 0 < len(lines) < 10
+        text = httpx.get(f"http://127.0.0.1:{metrics}/metrics", timeout=TIMEOUT).text
+        counted = samples(text, "podesta_connections_refused_total")
+        assert (counted["address", "rest"], counted["all", "rest"]) == (8, 44)
 
 
 # -- gRPC --------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -220,3 +221,45 @@ def test_workers_share_the_ports_and_are_replaced(tmp_path: Path) -> None:
             assert victim not in process.children
             assert len(process.children) == 2
         assert process.stop() == 0
+
+
+def shows_metrics(port: int) -> bool:
+    """Whether a port shows the service's metrics."""
+    told = httpx.get(f"http://127.0.0.1:{port}/metrics")
+    return told.status_code == 200 and "podesta_calls_total" in told.text
+
+
+def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
+    """`podesta serve` shows them there, and no longer where everybody can ask."""
+    port = free_port()
+    with running_service(tmp_path, METRICS_PORT=str(port)) as process:
+        assert shows_metrics(port)
+        assert httpx.get(f"{process.rest}/metrics").status_code == 404
+
+
+def test_each_worker_shows_its_own_metrics(tmp_path: Path) -> None:
+    """The first on the port that is set, the second on the next, also when it has been started anew."""
+    first = next(port for port in iter(free_port, 0) if port < 65_000 and not listens(port + 1))
+    ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": str(first)}
+    with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
+        process.wait_for("serving", times=2)
+        assert shows_metrics(first)
+        assert shows_metrics(first + 1)
+        os.kill(process.children[1], signal.SIGKILL)
+        process.wait_for("serving", times=3)
+        assert shows_metrics(first)
+        assert shows_metrics(first + 1)
+        assert process.stop() == 0
+
+
+def test_workers_need_a_port_each_for_their_metrics(tmp_path: Path) -> None:
+    """Where there are too few ports behind the one that is set, the start is refused with a sentence."""
+    ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": "65535"}
+    with pytest.raises(RuntimeError, match="podesta: PODESTA_METRICS_PORT: 2 workers"):
+        ServiceProcess(tmp_path, arguments=("--workers", "2"), **ports)
+
+
+def listens(port: int) -> bool:
+    """Whether somebody listens on a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -48,11 +48,13 @@ def test_a_store_that_comes_late_is_waited_for(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         starting = pool.submit(ServiceProcess, tmp_path / "data", **own)
         rest = f"http://127.0.0.1:{port}"
-        assert answered(f"{rest}/healthz").json() == {"status": "ok"}
+        alive = answered(f"{rest}/healthz")
+        assert (alive.json(), alive.headers["x-content-type-options"]) == ({"status": "ok"}, "nosniff")
         for path in ("/readyz", "/v1/rulesets"):
             refused = httpx.get(rest + path)
             assert (refused.status_code, refused.json()["type"]) == (503, "/problems/store-unavailable")
             assert refused.headers["content-type"] == "application/problem+json"
+            assert refused.headers["x-content-type-options"] == "nosniff"
         assert not starting.done()
         store.start()
         process = starting.result(PATIENCE)

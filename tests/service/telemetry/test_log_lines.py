@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import grpc
 import httpx
 import pytest
 
@@ -14,6 +17,7 @@ from tests.kit.process import ServiceProcess, running_service
 from tests.service.telemetry.traffic import make_traffic, settings
 
 Line = dict[str, Any]
+OPERATOR = "operator-of-this-test"
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +87,28 @@ def test_a_feed_is_no_part_of_the_call_that_follows_first(lines: list[Line]) -> 
     """Lines outside of a call carry no call's id."""
     for line in lines:
         assert ("request_id" in line) == ("wire" in line), line
+
+
+def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
+    """Its holder or an operator, on both wires; an attempt of neither is the seat's."""
+    with running_service(tmp_path, OPERATOR_KEYS=f"admin:{OPERATOR}") as service, connect(service.grpc) as podesta:
+        new = podesta.create("golden-horn", ["A", "B"])
+        path = f"{service.rest}/v1/games/{new.id}/seats/0/token"
+        for name, token in (("seat", new.tokens[0]), ("operator", OPERATOR)):
+            headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": uuid4().hex, "X-Request-ID": name}
+            assert httpx.post(path, json={}, headers=headers).status_code == 201
+            service.wait_for("call", call="ReissueSeat", wire="rest", request_id=name, asked_by=name)
+        headers = {
+            "Authorization": f"Bearer {new.tokens[1]}",
+            "Idempotency-Key": uuid4().hex,
+            "X-Request-ID": "neither",
+        }
+        assert httpx.post(path, json={}, headers=headers).status_code == 403
+        service.wait_for("call", call="ReissueSeat", request_id="none", asked_by="seat", problem="not-your-seat")
+        refused = pb.ReissueSeatRequest(game=new.id, seat=99, command_id=uuid4().hex)
+        with pytest.raises(grpc.RpcError):
+            podesta._stub.ReissueSeat(refused, metadata=(("authorization", f"Bearer {OPERATOR}"),))
+        service.wait_for("call", call="ReissueSeat", wire="grpc", asked_by="operator")
+        with pytest.raises(grpc.RpcError):
+            podesta._stub.ReissueSeat(refused, metadata=(("authorization", f"Bearer {new.tokens[1]}"),))
+        service.wait_for("call", call="ReissueSeat", wire="grpc", asked_by="seat")

@@ -13,9 +13,10 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from podesta_service.breath import Left, metered
+from podesta_service.breath import Left
 from podesta_service.context import Context, bearer
 from podesta_service.identity.limits import Account, header
+from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import HEAD_ONLY, WIRE

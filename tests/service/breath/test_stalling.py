@@ -10,10 +10,11 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.game import Replay
-from podesta_service.breath import Left, metered, metering
+from podesta_service.breath import Left
 from podesta_service.commands.retracting import Retracting
 from podesta_service.context import Context
 from podesta_service.identity.limits import Account
+from podesta_service.meter import metered, metering
 from podesta_service.problems import EXPIRED_TOKEN, MALFORMED, NOT_RETRACTABLE, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.table.table import Step

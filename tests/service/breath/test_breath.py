@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from podesta_service import breath
-from podesta_service.breath import MOST_WAITING, Left, Rota, Turns, metered, on_behalf
+from podesta_service import breath, meter
+from podesta_service.breath import MOST_WAITING, Left, Turns
 from podesta_service.identity.limits import INCLUDED, Account, Limits
+from podesta_service.meter import metered, on_behalf
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
+from podesta_service.rota import Rota
 from podesta_service.settings import Settings
 
 
@@ -28,7 +30,7 @@ class Ticking:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Ticking:
     """The clock that slices are measured by."""
     ticking = Ticking()
-    monkeypatch.setattr(breath, "clock", ticking)
+    monkeypatch.setattr(meter, "clock", ticking)
     return ticking
 
 
@@ -66,6 +68,31 @@ async def test_work_takes_a_breath_after_each_slice(clock: Ticking) -> None:
     await metered(work(), account(free(), "a"))
     assert turns.given == 10
     assert spent == [pytest.approx(10 * breath.SLICE_SECONDS)]
+
+
+async def test_work_that_comes_back_all_at_once_has_one_slice_together(clock: Ticking) -> None:
+    """What many wait for, such as the store, is there for all of them at once: the event loop has its turn in between
+    all the same."""
+    turns, there, longest = Turns(), asyncio.Event(), [0.0]
+
+    async def work() -> None:
+        its = turns.breath()
+        await there.wait()
+        for _ in range(4):
+            clock.now += breath.SLICE_SECONDS / 2
+            await its()
+
+    async def look() -> None:
+        while not all(task.done() for task in working):
+            before = clock.now
+            await asyncio.sleep(0)
+            longest[0] = max(longest[0], clock.now - before)
+
+    working = [asyncio.create_task(metered(work(), account(free(), f"a{number}"))) for number in range(20)]
+    await asyncio.sleep(0)
+    there.set()
+    await look()
+    assert longest[0] <= breath.SLICE_SECONDS / 2 * (len(working) + 2)  # a bit each; a slice each would be twice that
 
 
 async def test_two_callers_take_turns_however_much_one_asks_for(clock: Ticking) -> None:
@@ -132,7 +159,7 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
     bill = Account(limits, "token", "a")
 
     async def bit(seconds: float) -> None:
-        ticking = breath.clock
+        ticking = meter.clock
         assert isinstance(ticking, Ticking)
         ticking.now += seconds
         await asyncio.sleep(0)

@@ -1,0 +1,130 @@
+"""What work costs: whoever it is done for pays for the time in which it keeps the event loop, to the microsecond."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
+from types import coroutine
+from typing import Any, Protocol, TypeVar
+
+clock = time.perf_counter
+T = TypeVar("T")
+
+
+def now() -> float:
+    """Seconds by the clock that work is measured by."""
+    return clock()
+
+
+class Caller(Protocol):
+    """Whoever work is done for."""
+
+    @property
+    def address(self) -> str:
+        """What turns are shared by."""
+
+    def left(self) -> bool:
+        """Whether nobody waits for the result any more."""
+
+    def pay(self, seconds: float, sent: int = 0) -> None:
+        """Take so much computing, and so many bytes, from the caller's budget."""
+
+    def debt(self) -> float:
+        """Seconds until the caller's budget allows more; 0: it does now."""
+
+
+class Nobody:
+    """The service itself: it pays nothing, and does not leave."""
+
+    address = ""
+
+    def left(self) -> bool:
+        """It stays."""
+        return False
+
+    def pay(self, seconds: float, sent: int = 0) -> None:
+        """There is nobody to pay."""
+
+    def debt(self) -> float:
+        """It owes nothing."""
+        return 0.0
+
+
+class Meter:
+    """What one task computes for a caller."""
+
+    __slots__ = ("_spent", "caller", "since", "task")
+
+    def __init__(self, caller: Caller | None = None) -> None:
+        self.caller: Caller = caller or Nobody()
+        self.task = asyncio.current_task()
+        self._spent = 0.0
+        self.since = clock()
+        """Since when the task has computed without a pause."""
+
+    def resume(self) -> None:
+        """The task computes from now on."""
+        self.since = clock()
+
+    def pause(self) -> None:
+        """The task has computed until now: that is paid."""
+        now = clock()
+        lasted, self.since = now - self.since, now
+        self._spent += lasted
+        self.caller.pay(lasted)
+
+    @property
+    def total(self) -> float:
+        """Seconds of computing so far."""
+        return self._spent + clock() - self.since
+
+
+_METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
+
+
+def metering() -> Meter | None:
+    """The meter of the task that runs; None where nobody counts."""
+    meter = _METER.get()
+    return meter if meter and meter.task is asyncio.current_task() else None
+
+
+async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
+    """Do work for a caller, who pays for it as it goes on."""
+    meter = Meter(caller)
+    before = _METER.set(meter)
+    try:
+        return await _driven(work, meter)
+    finally:  # the task knows its context, and that would know the task: a knot for the garbage collector
+        _METER.reset(before)
+        meter.task = None
+
+
+def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
+    """Work for a task of its own, for the caller of the task that runs; it is not begun before that task is."""
+    meter = metering()
+    return _begun(meter.caller, work, *given) if meter else work(*given)
+
+
+async def _begun(caller: Any, work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
+    return await metered(work(*given), caller)
+
+
+@coroutine
+def _driven(work: Coroutine[Any, Any, T], meter: Meter) -> Generator[Any, Any, T]:
+    """Drive a coroutine: the meter runs while it does."""
+    step, given = work.send, None
+    while True:
+        meter.resume()
+        try:
+            awaited = step(given)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        finally:
+            given = None  # an error that was thrown in knows this frame
+            meter.pause()
+        try:
+            given, step = (yield awaited), work.send
+        except BaseException as error:  # noqa: BLE001  what is thrown in is for the work to see
+            given, step = error, work.throw
