@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
 from podesta_engines.pillars_of_the_earth.components import FIGURES
@@ -19,10 +21,15 @@ def choose_cards(g: State) -> None:
 def choices(g: State, me: Player) -> list[int]:
     """P-31: every card of the supply that the seat can man or pay, and passing."""
     here = FIGURES[g.edition]
-    options = [TAKING[card] for card in cards_of(g.supply & here.manned[me.free])]
+    options = list(_takings(g.supply & here.manned[me.free]))
     options += [HIRING[card] for card in g.hiring if here.cost[card] <= me.gold]
     options.append(PASS_CHOICE)
     return options
+
+
+@lru_cache
+def _takings(cards: int) -> tuple[int, ...]:
+    return tuple(TAKING[card] for card in cards_of(cards))
 
 
 def choose(g: State, seat: int) -> Script:

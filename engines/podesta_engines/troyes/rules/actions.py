@@ -87,17 +87,17 @@ def act(g: State, seat: int, *options: int) -> Script:
 
 def _carry_out(g: State, seat: int, action: Action) -> Script:
     """T-101: one of the five actions that take dice."""
-    match action:
-        case Action("activate", card):
-            yield from activate(g, seat, card)
-        case Action("build"):
-            yield from build(g, seat)
-        case Action("combat", at):
-            yield from combat(g, seat, at)
-        case Action("place", building):
-            yield from place(g, seat, building)
-        case Action("farm"):
-            yield from farm(g, seat)
+    verb, about = action
+    if verb == "activate":
+        yield from activate(g, seat, about)
+    elif verb == "build":
+        yield from build(g, seat)
+    elif verb == "combat":
+        yield from combat(g, seat, about)
+    elif verb == "place":
+        yield from place(g, seat, about)
+    else:
+        yield from farm(g, seat)
 
 
 def pass_turn(g: State, seat: int) -> None:
