@@ -4,7 +4,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from podesta_engines.core.decide import actors, decide, settle
+from podesta_engines.core.decide import actors, decide, follow, settle
+from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game import record as records
@@ -22,7 +23,7 @@ from podesta_engines.game.events import (
     stored_line,
 )
 from podesta_engines.game.fairness import chance, commitment_of
-from podesta_engines.game.game import Replay, opening, play
+from podesta_engines.game.game import Replay, opening
 from tests.kit.sealed import taken_back
 from tests.kit.walks import Table, options_for, words
 
@@ -74,7 +75,8 @@ class Timed:
         """Events that stand in an entry with what follows from them."""
         p, revision = self.replay.game.position.clone(), len(self.log) + 1
         for event in events:
-            play(p, event)
+            if type(event) is Answered:
+                follow(p, event)
         drawn = [] if over else settle(p, chance(self.key, revision))
         told = [*events, *drawn]
         if over or p.actor == NOBODY:
