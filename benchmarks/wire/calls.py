@@ -50,6 +50,8 @@ SETTINGS = {
     "ADDRESS_CALLS": "1000000",
     "TOKEN_COMPUTING": "0",
     "ADDRESS_COMPUTING": "0",
+    "ADDRESS_GAMES_HOUR": "0",
+    "ADDRESS_GAMES_DAY": "0",
 }
 _TICKS = os.sysconf("SC_CLK_TCK")
 
