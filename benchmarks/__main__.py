@@ -2,6 +2,8 @@
 
 from importlib import import_module
 
-for name in ("engines", "simulator", "fairness", "clocks", "store", "wire", "wire_views", "wire_fanout", "wire_drain"):
+WIRE = ("wire.calls", "wire.views", "wire.fanout", "wire.drain")
+
+for name in ("engines", "simulator", "fairness", "clocks", "store", *WIRE):
     print(f"\n== {name} ==", flush=True)
     import_module(f"benchmarks.{name}").main()

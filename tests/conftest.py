@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-pytest.register_assert_rewrite("tests.kit")
+pytest.register_assert_rewrite("tests.kit", "tests.contract.every_call")
 pytest_plugins = ["tests.kit.fixtures"]
 
 QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")

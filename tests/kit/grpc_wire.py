@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -16,10 +16,14 @@ from google.rpc import error_details_pb2 as rpc
 from grpc_status import rpc_status
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, start_grpc
+
+if TYPE_CHECKING:  # the generated module has one stub for both kinds of channels, its types have two
+    from podesta.v1.game_master_pb2_grpc import GameMasterAsyncStub as GameMasterStub
+else:
+    from podesta.v1.game_master_pb2_grpc import GameMasterStub
 
 TIMEOUT = 20.0
 """Seconds for a call, or a wait, that would otherwise hang."""

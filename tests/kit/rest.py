@@ -59,7 +59,8 @@ async def look(http: httpx.AsyncClient, opened: Opened, seat: int | None = None)
     """The game as a seat, or a spectator, sees it."""
     answer = await http.get(opened.path, headers=bearer(None if seat is None else opened.tokens[seat]))
     assert answer.status_code == 200, answer.text
-    return answer.json()
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 async def send(

@@ -44,7 +44,8 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
             p = fold(registry, log).position
         ask = rnd.choice(p.asks)
         answer = words(ask, rnd.choice(ask.options))
-        p, events = execute(p, ask.seat, [answer], chance(luck, len(log) + 1))
+        p, moves = execute(p, ask.seat, [answer], chance(luck, len(log) + 1))
+        events: list[Event] = [*moves]
         if p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in log]
             events.append(Ended(ruleset.result(p.state), key.hex(), records.chain_of(texts)))
@@ -58,9 +59,9 @@ def taken_back(registry: Registry, log: list[Entry], seats: int, rnd: Random) ->
     if to == len(log):
         return []
     check = fold(registry, log[:to]).position.fingerprint()
-    if seat := next((seat for seat in range(seats) if obstacle(log, to, seat) is None), None):
+    if any(obstacle(log, to, seat) is None for seat in range(seats)):
         return [Entry([Retracted(to)], check)]
-    seat = seat or rnd.randrange(seats)
+    seat = rnd.randrange(seats)
     now = fold(registry, log).position.fingerprint()
     others = [other for other in range(seats) if other != seat]
     found = [Entry([RetractionProposed(seat, to)], now)]

@@ -4,11 +4,12 @@ from random import Random
 
 from msgspec.structs import replace
 
-from podesta_engines.core.decide import actors, decide, settle
+from podesta_engines.core.decide import actors, decide, follow, settle
+from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game import record as records
-from podesta_engines.game.clocks import abandoned_at, abandoning, running_out
+from podesta_engines.game.clocks import Times, abandoned_at, abandoning, running_out
 from podesta_engines.game.endings import final, players, resigning, went_after
 from podesta_engines.game.events import (
     Clock,
@@ -22,7 +23,7 @@ from podesta_engines.game.events import (
     stored_line,
 )
 from podesta_engines.game.fairness import chance, commitment_of
-from podesta_engines.game.game import Replay, opening, play
+from podesta_engines.game.game import Game, Replay, opening
 from tests.kit.sealed import taken_back
 from tests.kit.walks import Table, options_for, words
 
@@ -66,37 +67,50 @@ class Timed:
         self.replay.add(self.log[-1])
 
     @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        assert self.replay.game
+        return self.replay.game
+
+    @property
+    def times(self) -> Times:
+        """Its clocks: every game of these has some."""
+        assert self.game.times
+        return self.game.times
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return type(self.log[-1].events[-1]) is Ended
 
     def happen(self, events: list[Event], over: bool) -> None:
         """Events that stand in an entry with what follows from them."""
-        p, revision = self.replay.game.position.clone(), len(self.log) + 1
+        p, revision = self.game.position.clone(), len(self.log) + 1
         for event in events:
-            play(p, event)
+            if type(event) is Answered:
+                follow(p, event)
         drawn = [] if over else settle(p, chance(self.key, revision))
         told = [*events, *drawn]
         if over or p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in self.log]
-            gone = went_after(self.replay.game.gone, told, revision)
+            gone = went_after(self.game.gone, told, revision)
             told.append(Ended(final(p, gone), self.key.hex(), records.chain_of(texts)))
         self.write(told, p.fingerprint())
 
     def step(self) -> None:
         """One thing at random."""
-        p, rnd, times = self.replay.game.position, self.rnd, self.replay.game.times
+        p, rnd, times = self.game.position, self.rnd, self.times
         ordinary = len(self.log) > LONG
         if times.next and not ordinary and rnd.random() < self.slow:
             self.now = max(self.now, times.next[0]) + rnd.randrange(300)
-            self.happen(*running_out(self.clock, p, self.holders, self.replay.game.gone, times.next[1]))
-        elif self.clock.idle_days and not ordinary and rnd.random() < self.leave:
-            self.now = abandoned_at(self.clock, times) + rnd.randrange(300)
-            events, over = abandoning(self.clock, p, self.holders, self.replay.game.gone)
+            self.happen(*running_out(self.clock, p, self.holders, self.game.gone, times.next[1]))
+        elif (idle := abandoned_at(self.clock, times)) and not ordinary and rnd.random() < self.leave:
+            self.now = idle + rnd.randrange(300)
+            events, over = abandoning(self.clock, p, self.holders, self.game.gone)
             if events or over:
                 self.happen(events, over)
-        elif (stay := players(self.holders, self.replay.game.gone)) and not ordinary and rnd.random() < self.leave:
-            self.happen(*resigning(self.holders, self.replay.game.gone, [rnd.choice(stay)], "asked", self.clock.bot))
+        elif (stay := players(self.holders, self.game.gone)) and not ordinary and rnd.random() < self.leave:
+            self.happen(*resigning(self.holders, self.game.gone, [rnd.choice(stay)], "asked", self.clock.bot))
         elif not ordinary and len(self.log) > 1 and rnd.random() < self.undo:
             self.go_back()
         else:
@@ -104,7 +118,7 @@ class Timed:
 
     def answer(self) -> None:
         """A seat answers in time."""
-        p, rnd, times = self.replay.game.position, self.rnd, self.replay.game.times
+        p, rnd, times = self.game.position, self.rnd, self.times
         seat = rnd.choice(actors(p))
         left = (times.deadline(seat) or self.now + 10_000) - self.now
         self.now += rnd.randrange(max(1, min(left, 9_000)))

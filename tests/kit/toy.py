@@ -13,10 +13,9 @@ from msgspec import Meta, Struct
 from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
-from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing
+from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing, random_policy
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
 from podesta_engines.core.words import Text, Vocabulary
-from podesta_engines.play.playout import random_policy
 
 RULEBOOK = """# Toy
 
@@ -194,14 +193,27 @@ def _weighted() -> Any:
     return (yield Draw(ROLL, (0, 1, 2), (1, 2, 3)))
 
 
+def deck_of(g: State) -> list[int]:
+    """The cards left, on the true table."""
+    assert g.hidden
+    return g.hidden.deck
+
+
+def secret_of(player: Player) -> Secret:
+    """A seat's secret, where it is known."""
+    assert player.secret
+    return player.secret
+
+
 def deal(g: State, seat: int) -> Script:
     """T-3: a draw that one seat sees."""
-    if not g.hidden.deck:
+    deck, me = deck_of(g), g.players[seat]
+    if not deck:
         return
-    card = yield Draw(DEAL, tuple(g.hidden.deck), seen_by=seat)
-    g.hidden.deck.remove(card)
-    g.players[seat].secret.hand = sorted([*g.players[seat].secret.hand, card])
-    g.players[seat].cards += 1
+    card = yield Draw(DEAL, tuple(deck), seen_by=seat)
+    deck_of(g).remove(card)
+    secret_of(me).hand = sorted([*secret_of(me).hand, card])
+    me.cards += 1
     note(g, DREW, seat, card, visible_to=seat)
 
 
@@ -216,16 +228,16 @@ def bid(g: State) -> Script:
 
 def plan(g: State, seat: int) -> Script:
     """T-5: a masked question."""
-    g.players[seat].secret.plan = yield Ask(PLAN, seat, (0, 1))
+    secret_of(g.players[seat]).plan = yield Ask(PLAN, seat, (0, 1))
 
 
 def play(g: State, seat: int) -> Script:
     """T-6: the question is asked though passing may be the only answer; only cards above the roll may be played."""
     me = g.players[seat]
-    cards = [card for card in me.secret.hand if card > g.roll]
+    cards = [card for card in secret_of(me).hand if card > g.roll]
     card = yield Ask(PLAY_CARD, seat, [*cards, PASS], sole=True, about=(g.roll,))
     if card != PASS:
-        me.secret.hand.remove(card)
+        secret_of(me).hand.remove(card)
         me.cards -= 1
         g.played.append(card)
         g.agenda.append(("objection", (seat + 1) % len(g.players), seat, card))
@@ -247,7 +259,7 @@ def observe(g: State, seat: int | None) -> State:
 
 def resample(g: State, seat: int, rnd: Random) -> State:
     """Unseen cards and plans anew."""
-    mine = g.players[seat].secret
+    mine = secret_of(g.players[seat])
     unseen = [card for card in range(6) if card not in g.played and card not in mine.hand]
     rnd.shuffle(unseen)
     players = [
@@ -274,7 +286,7 @@ def result(g: State) -> Result:
 
 def check(g: State) -> None:
     """Every card is somewhere, once."""
-    assert sorted([*g.played, *g.hidden.deck, *(c for p in g.players for c in p.secret.hand)]) == list(range(6))
+    assert sorted([*g.played, *deck_of(g), *(c for p in g.players for c in secret_of(p).hand)]) == list(range(6))
 
 
 RULESET = Ruleset(

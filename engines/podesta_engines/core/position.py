@@ -95,25 +95,24 @@ class Position:
         `seat` matters only where several are asked together.
         """
         ask = self.ask
-        if type(ask) is Together:
-            self._gather(ask, option, seat)
+        if type(ask) is not Together:
+            self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
+        elif self._gather(ask, option, seat):
             return
-        self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
-        self._resume(option)
-
-    def _gather(self, together: Together, option: int, seat: int) -> None:
-        ask = next(ask for ask in self.waiting if ask.seat == seat)
-        self.given.append((option, seat))
-        self.waiting.remove(ask)
-        together.answers[seat] = option
-        if not self.waiting:
-            self._resume(0)
-
-    def _resume(self, option: int) -> None:
+        else:
+            option = 0
         try:
             self._run(self.script.send(option))  # type: ignore[union-attr]
         except StopIteration:
             self._next_task()
+
+    def _gather(self, together: Together, option: int, seat: int) -> bool:
+        """Take the answer of one of several; returns whether others are still asked."""
+        ask = next(ask for ask in self.waiting if ask.seat == seat)
+        self.given.append((option, seat))
+        self.waiting.remove(ask)
+        together.answers[seat] = option
+        return bool(self.waiting)
 
     def _run(self, ask: Ask | Draw | Together) -> None:
         """Stop at the first real choice; a single option answers itself where everybody can know that it does."""
@@ -199,8 +198,10 @@ class Position:
 
     def fingerprint(self) -> int:
         """32 bits of checksum over checkpoint and answers since: equal positions have equal ones."""
-        check = crc32(self.checkpoint)
-        return crc32(msgpack.encode(sorted(self.given)), check) if self.given else check
+        check, given = crc32(self.checkpoint), self.given
+        if not given:
+            return check
+        return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
 
 
 def _single(ask: Ask) -> bool:

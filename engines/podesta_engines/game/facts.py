@@ -87,12 +87,15 @@ def unopened(created: Created) -> Facts:
 
 def evolve(game: F, event: Event) -> F:
     """The facts after one more event of the revision that is being read."""
-    revision, kind = game.revision + 1, type(event)
-    if type(event) is Answered and event.seat not in game.answered and None not in game.holders:
-        game = replace(game, answered=(*game.answered, event.seat))  # a fork's copied answers come before its players
-    if kind in (Answered, Drawn, Created) and game.proposal is None:
-        return game
-    if kind is Ended:
+    if game.proposal is None and (type(event) is Drawn or (type(event) is Answered and event.seat in game.answered)):
+        return game  # almost every event
+    return _changed(game, event, game.revision + 1)
+
+
+def _changed(game: F, event: Event, revision: int) -> F:
+    if type(event) is Answered:
+        game = _answered(game, event.seat)
+    elif type(event) is Ended:
         game = replace(game, ended=True)
     elif type(event) is Seated:
         return _seat(game, event)
@@ -107,6 +110,13 @@ def evolve(game: F, event: Event) -> F:
     elif type(event) is Resigned:
         game = replace(game, gone=went(game.gone, event, revision))
     return replace(game, proposal=proposed(game.proposal, event, revision))
+
+
+def _answered(game: F, seat: int) -> F:
+    """A seat's first answer; those copied into a fork come before its players."""
+    if seat in game.answered or None in game.holders:
+        return game
+    return replace(game, answered=(*game.answered, seat))
 
 
 def _seat(game: F, event: Seated) -> F:

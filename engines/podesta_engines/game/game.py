@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from msgspec import structs
@@ -18,8 +18,8 @@ from podesta_engines.core.position import Given, Position, restore
 from podesta_engines.core.ruleset import Registry, Ruleset
 
 from .clocks import Times, ticked, wound
-from .endings import Gone, final
-from .events import Created, Ended, Entry, Event, Retracted, retracted_to
+from .endings import final
+from .events import Created, Ended, Entry, Event, Retracted
 from .facts import Facts, created_in, evolve, unopened
 
 
@@ -68,36 +68,36 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
     `p` is a position at the game's revision, which is changed: the game's own where nobody needs it any more.
     """
+    after = game
     try:
-        return _take(game, entry, p, back, watch)
+        for event in entry.events:
+            if watch:
+                watch(after, p, event)
+            after = evolve(after, event)
+            if type(event) is Drawn or type(event) is Answered:
+                follow(p, event)  # without a detour: this is what the time of a fold goes into
+            else:
+                p = _played(p, event, after, entry, back)
+        _compare(entry, p)
     except Drifted as error:
         raise Drifted(error.why, game.revision + 1) from None
-
-
-def _take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None) -> G:
-    to, after = retracted_to(entry), game
-    last = None if to is None else entry.events[-1]
-    for event in entry.events:
-        if watch:
-            watch(after, p, event)
-        after = evolve(after, event)
-        if event is not last:
-            play(p, event, after.gone)
-    if to is not None:
-        p = back(to)
-    if entry.check and entry.check != p.fingerprint():
-        raise Drifted("the checksum does not match")
     return completed(after, entry, p)
 
 
-def play(p: Position, event: Event, gone: Sequence[Gone] = ()) -> None:
-    """Play an event of the log, after which some seats have left; changes the position, raises Drifted."""
-    if type(event) is Answered or type(event) is Drawn:
-        follow(p, event)
-    elif type(event) is Ended and final(p, gone) != event.result:
+def _compare(entry: Entry, p: Position) -> None:
+    if entry.check and entry.check != p.fingerprint():
+        raise Drifted("the checksum does not match")
+
+
+def _played(p: Position, event: Event, after: Game, entry: Entry, back: Back) -> Position:
+    """The position after an event that is no move."""
+    if type(event) is Ended and final(p, after.gone) != event.result:
         raise Drifted("the result does not match")
-    elif type(event) is Retracted:
+    if type(event) is not Retracted:
+        return p
+    if event is not entry.events[-1]:
         raise Drifted("it goes back in the middle of an entry")
+    return back(event.to_revision)
 
 
 def completed(game: G, entry: Entry, after: Position) -> G:

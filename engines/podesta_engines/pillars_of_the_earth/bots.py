@@ -7,7 +7,6 @@ from functools import lru_cache
 from random import Random
 
 from podesta_engines.core.script import Ask, Kind
-from podesta_engines.pillars_of_the_earth.rules.choosing import CARDS
 
 from .components import FIGURES
 from .pieces import POINTS, cards_of, row_limit
@@ -19,6 +18,7 @@ from .words import (
     BOOST,
     CASTLE,
     CATHEDRAL,
+    CHOICES,
     CHOOSE,
     COURT,
     DEALS,
@@ -28,7 +28,6 @@ from .words import (
     EXEMPTION,
     FRANCIS,
     GOLD,
-    HIRE_FROM,
     KEEP,
     KEEP_CUBES,
     KEPT,
@@ -42,8 +41,8 @@ from .words import (
     PASS_BUILDER,
     PASS_CHOICE,
     PLACE,
-    PLACE_FREE,
     PLACE_PASSED,
+    PLACINGS,
     PRIORY,
     PROTECTION,
     REDRAW,
@@ -57,6 +56,7 @@ from .words import (
     USES,
     WOODWORKER,
     Buy,
+    Hire,
 )
 
 COIN = 0.22
@@ -152,11 +152,12 @@ def _choose(g: State, _seat: int, me: Player, option: int) -> float:
     here = FIGURES[g.edition]
     if option == PASS_CHOICE:
         return 0.0
-    if option < CARDS:
-        more, now = _expected(g, me, 1 << option), _expected(g, me)
-        gain = _wealth(g, me.row, more, me.gold) - _wealth(g, me.row, now, me.gold)
-        return gain - COIN * here.workers[option]
-    return _hire(g, me, option - HIRE_FROM) - COIN * here.cost[option - HIRE_FROM]
+    choice = CHOICES[option]
+    if isinstance(choice, Hire):
+        return _hire(g, me, choice.card) - COIN * here.cost[choice.card]
+    more, now = _expected(g, me, 1 << choice.card), _expected(g, me)
+    gain = _wealth(g, me.row, more, me.gold) - _wealth(g, me.row, now, me.gold)
+    return gain - COIN * here.workers[choice.card]
 
 
 def _without(g: State, _seat: int, me: Player, option: int) -> float:
@@ -173,9 +174,8 @@ def _place(g: State, seat: int, me: Player, option: int) -> float:
     """What a space brings against its cost."""
     if option == PASS_BUILDER:
         return PATIENCE
-    if option >= PLACE_FREE:
-        return _space(g, seat, me, option - PLACE_FREE) - 1
-    return _space(g, seat, me, option) - COIN * g.cost
+    placing = PLACINGS[option]
+    return _space(g, seat, me, placing.space) - (1 if placing.free else COIN * g.cost)
 
 
 def _space(g: State, _seat: int, me: Player, space: int) -> float:

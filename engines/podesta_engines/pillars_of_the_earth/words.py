@@ -183,12 +183,43 @@ LEFT_OUT = Vocabulary("left_out", (_pair(RESOURCE_CARD.words[a], RESOURCE_CARD.w
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-HIRE_FROM = len(RESOURCE_CARD) - len(STARTING)
-"""Taking craftsman c is HIRE_FROM + c in CHOICE; taking resource card r is r."""
-PASS_CHOICE = HIRE_FROM + len(CRAFTSMAN)
-PLACE_FREE = len(SPACE)
-"""Placing on space s is s in PLACEMENT; at no cost, with Remigius, PLACE_FREE + s."""
-PASS_BUILDER = 2 * len(SPACE)
+
+class Take(NamedTuple):
+    """A resource card is taken, with its workers."""
+
+    card: int
+
+
+class Hire(NamedTuple):
+    """A craftsman is hired."""
+
+    card: int
+
+
+CHOICES: tuple[Take | Hire, ...] = (
+    *(Take(card) for card in range(len(RESOURCE_CARD))),
+    *(Hire(card) for card in range(len(STARTING), len(CRAFTSMAN))),
+)
+"""What every word of CHOICE but the last one says."""
+TAKING, HIRING = (
+    {choice.card: option for option, choice in enumerate(CHOICES) if isinstance(choice, sort)} for sort in (Take, Hire)
+)
+"""The word of CHOICE by the card that is taken, and by the craftsman who is hired."""
+PASS_CHOICE = len(CHOICES)
+
+
+class Placing(NamedTuple):
+    """A builder is placed on a space, for what he costs or, with Remigius, free of charge."""
+
+    space: int
+    free: bool
+
+
+PLACINGS = tuple(Placing(space, free) for free in (False, True) for space in range(len(SPACE)))
+"""What every word of PLACEMENT but the last one says."""
+PLACING = {placing: option for option, placing in enumerate(PLACINGS)}
+"""The word of every placing."""
+PASS_BUILDER = len(PLACINGS)
 PER_BUY, PER_SALE = 4, 30
 """Cubes in one purchase or sale at most; nobody can ever own more than thirty that may be sold."""
 
@@ -291,8 +322,13 @@ def _kept(cubes: tuple[int, ...]) -> Word:
 
 
 _PASS = old("pass", Text("pass", "passa"), (("action", "pass"),))
-CHOICE = Vocabulary("choice", [*map(_take, RESOURCE_CARD.words), *map(_take, CRAFTSMAN.words[len(STARTING) :]), _PASS])
-PLACEMENT = Vocabulary("placement", [*map(_place, SPACE.words), *map(_place_free, SPACE.words), _PASS])
+CHOICE = Vocabulary(
+    "choice",
+    [*(_take((RESOURCE_CARD if isinstance(each, Take) else CRAFTSMAN).words[each.card]) for each in CHOICES), _PASS],
+)
+PLACEMENT = Vocabulary(
+    "placement", [*((_place_free if free else _place)(SPACE.words[space]) for space, free in PLACINGS), _PASS]
+)
 DEAL = Vocabulary(
     "deal",
     [

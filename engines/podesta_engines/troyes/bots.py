@@ -8,6 +8,7 @@ from random import Random
 from podesta_engines.core.script import Ask
 from podesta_engines.troyes.rules.actions import value_after
 from podesta_engines.troyes.rules.event_cards import strength
+from podesta_engines.troyes.rules.influence import SPENDING
 from podesta_engines.troyes.rules.menu import fits_cathedral, heaps, modifiers_of, placing_modifiers, placings
 
 from .components import FIGURES
@@ -16,14 +17,11 @@ from .pieces import rewards
 from .state import NONE, RED, WHITE, YELLOW, State
 from .words import (
     ACT,
-    BUILD,
     CITIZEN_FROM,
-    COMBAT,
     COUNTER_EXTRA,
     COUNTER_WITH,
     DONE,
     DONE_ACTING,
-    FARM,
     FOES_DONE,
     GROUP_DIE,
     HIRE_FROM,
@@ -32,10 +30,9 @@ from .words import (
     MILL,
     MODIFY,
     NO_DIE,
-    PASS,
-    PLACE_IN,
     PREPARE,
-    RECRUIT,
+    TURN_ACTIONS,
+    Action,
 )
 
 DENIER, INFLUENCE, CUBE, OWN_DIE, STAY = 0.1, 0.2, 0.6, 0.25, 0.3
@@ -56,74 +53,76 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 
 
 def _act(g: State, ask: Ask) -> int:
-    return max(ask.options, key=lambda action: _promise(g, ask.seat, action))
+    return max(ask.options, key=lambda option: _promise(g, ask.seat, TURN_ACTIONS[option]))
 
 
-def _promise(g: State, seat: int, action: int) -> float:
+def _promise(g: State, seat: int, action: Action) -> float:
     """What an action is worth with its best cube and dice."""
-    if action == PASS:
+    if action.verb == "pass":
         return STAY
-    if action == RECRUIT:
+    if action.verb == "recruit":
         me = g.players[seat]
         return 0.9 if not me.supply and me.influence >= 3 and g.round < g.rounds else -1.0
-    if action > PASS:
+    if action.verb in SPENDING:
         return -1.0
     return max(_best(g, seat, action, modifier)[0] for modifier in _modifiers(g, seat, action))
 
 
-def _modifiers(g: State, seat: int, action: int) -> Sequence[int]:
+def _modifiers(g: State, seat: int, action: Action) -> Sequence[int]:
     me = g.players[seat]
-    if PLACE_IN <= action < FARM:
-        return placing_modifiers(me, action - PLACE_IN)
-    return (PLAIN,) if action == BUILD else modifiers_of(me, _target(g, action))
+    if action.verb == "place":
+        return placing_modifiers(me, action.about)
+    return (PLAIN,) if action.verb == "build" else modifiers_of(me, _target(g, action))
 
 
-def _target(g: State, action: int) -> int:
+def _target(g: State, action: Action) -> int:
     """The colour that a group for an action acts as."""
     here = FIGURES[g.edition]
-    if action < BUILD:
-        return here.target[action]
-    if action == BUILD:
+    if action.verb == "activate":
+        return here.target[action.about]
+    if action.verb == "build":
         return WHITE
-    return YELLOW if action == FARM else here.events[g.queue[action - COMBAT]].dice[0]
+    return YELLOW if action.verb == "farm" else here.events[g.queue[action.about]].dice[0]
 
 
-def _best(g: State, seat: int, action: int, modifier: int, chosen: Group = ()) -> Best:
+def _best(g: State, seat: int, action: Action, modifier: int, chosen: Group = ()) -> Best:
     """The group that begins with some dice and promises most."""
     found = [group for group in _groups(g, seat, action, modifier) if group[: len(chosen)] == chosen]
     return max(((_worth(g, seat, action, modifier, group), group) for group in found), default=NOTHING)
 
 
-def _groups(g: State, seat: int, action: int, modifier: int) -> Sequence[Group]:
+def _groups(g: State, seat: int, action: Action, modifier: int) -> Sequence[Group]:
     here, me = FIGURES[g.edition], g.players[seat]
-    if PLACE_IN <= action < FARM:
-        return placings(g, me, seat, action - PLACE_IN, modifier)
+    verb, at = action
+    if verb == "place":
+        return placings(g, me, seat, at, modifier)
     target, need, budget = _target(g, action), 1, me.deniers
-    if action < BUILD:
-        need = here.divisor[action]
-        budget -= here.pay_deniers[action] + (0 if me.posts >> here.slot[action] & 1 else here.cost[action])
-    elif COMBAT <= action < PLACE_IN:
-        need = here.events[g.queue[action - COMBAT]].divisor
+    if verb == "activate":
+        need = here.divisor[at]
+        budget -= here.pay_deniers[at] + (0 if me.posts >> here.slot[at] & 1 else here.cost[at])
+    elif verb == "combat":
+        need = here.events[g.queue[at]].divisor
     dice = heaps(g, colour_of(target, modifier))
     found = groups(seat, dice, target, modifier, here.strength[modifier], min(budget, RICH), need, 3)
-    return [group for group in found if fits_cathedral(g, group)] if action == BUILD else found
+    return [group for group in found if fits_cathedral(g, group)] if verb == "build" else found
 
 
 # -- what it brings --------------------------------------------------------------------------------------------------
 
 
-def _worth(g: State, seat: int, action: int, modifier: int, group: Group) -> float:
+def _worth(g: State, seat: int, action: Action, modifier: int, group: Group) -> float:
     """Gains of an action less its deniers, dice and cube."""
     own = sum(owner_of(number) == seat for number in group)
     cost = DENIER * price(seat, group, modifier) + OWN_DIE * own + (CUBE / 2 if modifier else 0)
     value = value_after(g, modifier, group)
-    if action < BUILD:
-        return _activation(g, seat, action, value) - cost
-    if action == BUILD:
+    verb, at = action
+    if verb == "activate":
+        return _activation(g, seat, at, value) - cost
+    if verb == "build":
         return _building(g, seat, group) - cost
-    if action < PLACE_IN:
-        return _combat(g, seat, action - COMBAT, value) - cost
-    if action < FARM:
+    if verb == "combat":
+        return _combat(g, seat, at, value) - cost
+    if verb == "place":
         return (0.45 * (g.rounds - g.round) if g.players[seat].supply else -1.0) - cost
     return DENIER * (value // 2) - cost
 
@@ -200,13 +199,13 @@ SPECIAL: dict[str, Callable[[State, int], float]] = {
 
 
 def _modify(g: State, ask: Ask) -> int:
-    return max(ask.options, key=lambda modifier: _best(g, ask.seat, ask.about[0], modifier)[0])
+    return max(ask.options, key=lambda modifier: _best(g, ask.seat, TURN_ACTIONS[ask.about[0]], modifier)[0])
 
 
 def _group_die(g: State, ask: Ask) -> int:
     action, modifier, *chosen = ask.about
     begun = tuple(number for number in chosen if number != NO_DIE)
-    group = _best(g, ask.seat, action, modifier, begun)[1]
+    group = _best(g, ask.seat, TURN_ACTIONS[action], modifier, begun)[1]
     answer = group[len(begun)] if len(group) > len(begun) else DONE
     return answer if answer in ask.options else ask.options[0]
 

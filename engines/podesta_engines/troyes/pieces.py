@@ -11,7 +11,7 @@ from . import notes
 from .components import FIGURES
 from .dice import ONE, Group, heap_of, owner_of, value_of
 from .state import NEUTRAL, NONE, Player, Secret, State
-from .words import FROM_CARD, FROM_LYING, FROM_SPACE, FROM_SUPPLY, MARAUDERS, traced
+from .words import MARAUDERS, SOURCES, traced
 
 # -- questions and lots ----------------------------------------------------------------------------------------------
 
@@ -122,14 +122,15 @@ def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
 
 def lift(g: State, seat: int, source: int) -> None:
     """T-141, T-201: take a citizen of a seat from a source; the space stays empty until somebody moves in."""
-    if source == FROM_SUPPLY:
+    place, at = SOURCES[source]
+    if place == "supply":
         g.players[seat].supply -= 1
-    elif source < FROM_CARD:
-        g.standing[source - FROM_SPACE] = NONE
-    elif source < FROM_LYING:
-        _dismiss(g, seat, FIGURES[g.edition].slot[source - FROM_CARD])
+    elif place == "space":
+        g.standing[at] = NONE
+    elif place == "card":
+        _dismiss(g, seat, FIGURES[g.edition].slot[at])
     else:
-        g.lying[source - FROM_LYING] ^= 1 << seat
+        g.lying[at] ^= 1 << seat
 
 
 def _dismiss(g: State, seat: int, slot: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Text, Vocabulary, Word, old
 
@@ -134,16 +136,47 @@ PLOT = Vocabulary.of(
 
 QUEUE = 13
 """Events that may lie in the queue: Marauders and two for each of six rounds."""
-ACTIVATE = 0
-BUILD = len(CARD)
-COMBAT = BUILD + 1
-PLACE_IN = COMBAT + QUEUE
-FARM = PLACE_IN + 3
-PASS = FARM + 1
-RECRUIT = PASS + 1
-FLIP = RECRUIT + 1
-REROLL = FLIP + 1
-"""The first action of each sort in ACTION: activate a card, combat an event, place in a building, reroll a die."""
+DISTRICT = 3 * 6
+"""The dice of one district in DIE: three colours of six values."""
+Verb = Literal["activate", "build", "combat", "place", "farm", "pass", "recruit", "flip", "reroll", "done"]
+
+
+class Action(NamedTuple):
+    """What a word of ACTION says: a verb, and what it is about.
+
+    `about` is a card, a place in the queue of events, a building, or a die as the first district has it; 0 for a verb
+    that stands alone.
+    """
+
+    verb: Verb
+    about: int = 0
+
+
+TURN_ACTIONS: tuple[Action, ...] = (
+    *(Action("activate", card) for card in range(len(CARD))),
+    Action("build"),
+    *(Action("combat", at) for at in range(QUEUE)),
+    *(Action("place", building) for building in range(len(BUILDING))),
+    Action("farm"),
+    Action("pass"),
+    Action("recruit"),
+    Action("flip"),
+    *(Action("reroll", number) for number in range(DISTRICT)),
+    Action("done"),
+)
+"""What every word of ACTION says."""
+
+
+def _options(verb: Verb) -> tuple[int, ...]:
+    return tuple(option for option, action in enumerate(TURN_ACTIONS) if action.verb == verb)
+
+
+ACTIVATE, COMBAT, PLACE_IN, REROLL = _options("activate"), _options("combat"), _options("place"), _options("reroll")
+"""The words of ACTION with a verb, by what they are about."""
+(BUILD,), (FARM,), (PASS,) = _options("build"), _options("farm"), _options("pass")
+(RECRUIT,), (FLIP,) = _options("recruit"), _options("flip")
+(DONE_ACTING,) = _options("done")
+"""The end of the influence step before a black die is countered."""
 
 
 def _word(slug: str, en: str, it: str, **parts: str) -> Word:
@@ -204,8 +237,6 @@ ACTION = Vocabulary(
         _word("done", "go on", "prosegui", action="done"),
     ],
 )
-DONE_ACTING = len(ACTION) - 1
-"""The end of the influence step before a black die is countered."""
 
 
 def _die(owner: Word, colour: Word, value: int) -> Word:
@@ -246,8 +277,32 @@ SOURCE = Vocabulary(
         ),
     ],
 )  # fmt: skip
-FROM_SUPPLY, FROM_SPACE, FROM_CARD, FROM_LYING = 0, 1, 19, 46
-"""The first word of each sort in SOURCE."""
+Place = Literal["supply", "space", "card", "lying"]
+
+
+class Source(NamedTuple):
+    """Where a citizen is taken from: the supply, or a space, a card, or (lying) the front of a building."""
+
+    place: Place
+    at: int = 0
+
+
+SOURCES: tuple[Source, ...] = (
+    Source("supply"),
+    *(Source("space", space) for space in range(len(SPACE))),
+    *(Source("card", card) for card in range(len(CARD))),
+    *(Source("lying", building) for building in range(len(BUILDING))),
+)
+"""What every word of SOURCE says."""
+
+
+def _from(place: Place) -> tuple[int, ...]:
+    return tuple(option for option, source in enumerate(SOURCES) if source.place == place)
+
+
+(FROM_SUPPLY,) = _from("supply")
+FROM_SPACE, FROM_CARD, FROM_LYING = _from("space"), _from("card"), _from("lying")
+"""The words of SOURCE for a space, the tradesman on a card, the citizen lying before a building."""
 _MODIFIERS = ("blacksmith", "militia", "tithing", "monk", "priest", "apprenticeship", "templar", "confession")
 MODIFIER = Vocabulary.of(
     "modifier",

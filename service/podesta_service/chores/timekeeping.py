@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from podesta_engines.core.decide import settle
+from podesta_engines.core.decide import follow, settle
+from podesta_engines.core.moves import Answered
 from podesta_engines.game.clocks import abandoned_at, abandoning, running_out
 from podesta_engines.game.events import Event
-from podesta_engines.game.game import play
 from podesta_service.names import command_bytes
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer
@@ -42,7 +42,8 @@ class Timekeeping:
         after = table.position.clone()
         after.listen()
         for event in events:
-            play(after, event)
+            if type(event) is Answered:
+                follow(after, event)
         drawn = [] if over or None in table.holders else settle(after, self._writer.chance(table))
         entry = self._writer.entry(await self._writer.end(table, after, [*events, *drawn], over), after)
         step = self._writer.step(table, entry, after)

@@ -1,4 +1,4 @@
-"""Admission: which seat a claim may take, and with which secret."""
+"""Places: which seat a claim may take, and with which secret."""
 
 from __future__ import annotations
 

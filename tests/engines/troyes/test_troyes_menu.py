@@ -11,7 +11,7 @@ from podesta_engines.core.script import Draw
 from podesta_engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, values
 from podesta_engines.troyes.rules.menu import fits_cathedral
 from podesta_engines.troyes.state import ANY, OWNERS, State
-from podesta_engines.troyes.words import ACT, BUILD, COMBAT, FARM, PASS, PLACE_IN
+from podesta_engines.troyes.words import ACT, ACTIVATE, BUILD, COMBAT, FARM, PASS, PLACE_IN
 from tests.engines.troyes.slow import slow_groups
 from tests.engines.troyes.troy import HERE, RULES
 
@@ -79,14 +79,14 @@ def slow_menu(g: State, seat: int) -> set[int]:
             budget = me.deniers - HERE.pay_deniers[card] - (0 if hired else HERE.cost[card])
             there = hired or from_where(g, seat)
             if there and budget >= 0 and can_form(g, seat, HERE.target[card], budget, HERE.divisor[card]):
-                found.add(card)
+                found.add(ACTIVATE[card])
     if any(fits_cathedral(g, group) for group in slow_groups(seat, all_dice(g, 1), PLAIN, 0, me.deniers, 1)):
         found.add(BUILD)
     for at, kind in enumerate(g.queue):
         event = HERE.events[kind]
         if any(can_form(g, seat, colour, me.deniers, event.divisor) for colour in event.dice):
-            found.add(COMBAT + at)
-    found |= {PLACE_IN + building for building in range(3) if can_place(g, seat, building)}
+            found.add(COMBAT[at])
+    found |= {PLACE_IN[building] for building in range(3) if can_place(g, seat, building)}
     if can_form(g, seat, 2, me.deniers, 1):
         found.add(FARM)
     return found

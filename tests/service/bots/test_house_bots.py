@@ -359,7 +359,7 @@ async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: st
 @pytest.mark.parametrize("plan", [SeatPlan(bot="greedy", claim=True), SeatPlan(bot="greedy", entropy="mine")])
 async def test_a_bots_seat_is_nobody_elses(quick: Context, plan: SeatPlan) -> None:
     """A seat cannot be claimed, or given entropy, and be a bot's."""
-    with pytest.raises(Refusal, match="malformed"):
+    with pytest.raises(Refusal, match="bad-setup"):
         await quick.master.seating.create(Opening("golden-horn", "", QUICK, [plan, SeatPlan()]))
 
 

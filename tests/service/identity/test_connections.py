@@ -6,6 +6,7 @@ import asyncio
 import json
 import resource
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -273,6 +274,25 @@ def connected(address: tuple[str, int], source: str = "127.0.0.9") -> socket.soc
     return socket.create_connection(address, TIMEOUT, source_address=(source, 0))
 
 
+PATIENCE = 90.0
+
+
+def within_bounds(http: httpx.Client, wire: str, most: int) -> None:
+    """Wait until some connections have been closed and no more than so many are left.
+
+    Those of gRPC are looked at in turns, a hundred times as far apart as a look takes: on a busy machine half a minute.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        text = http.get("/metrics").text
+        closed = sum(samples(text, "podesta_connections_closed_total").values())
+        left = samples(text, "podesta_connections")[(wire,)]
+        if closed > 0 and left <= most:
+            return
+        assert time.monotonic() < deadline, (closed, left)
+        time.sleep(0.1)
+
+
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str) -> None:
     """Under `ulimit -n 256` both wires serve a new caller all the same; what happened is counted, and logged once."""
@@ -288,9 +308,7 @@ def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str
             with grpc.insecure_channel(process.grpc) as channel:
                 ask: Any = channel.unary_unary("/podesta.v1.GameMaster/ListRulesets")
                 assert pb.ListRulesetsResponse.FromString(ask(b"", timeout=3 * TIMEOUT, wait_for_ready=True)).rulesets
-            text = http.get("/metrics").text
-        assert samples(text, "podesta_connections")[(wire,)] <= (256 - RESERVE) // 2
-        assert sum(samples(text, "podesta_connections_closed_total").values()) > 0
+            within_bounds(http, wire, (256 - RESERVE) // 2)
         assert not [line for line in process.log if line.get("level") in ("error", "critical")]
 
 

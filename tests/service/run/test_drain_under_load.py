@@ -6,7 +6,7 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.wire_drain import drain
+from benchmarks.wire.drain import drain
 from tests.kit.process import running_service
 
 STREAMS = 60

@@ -22,12 +22,14 @@ from podesta_engines.pillars_of_the_earth.words import (
     EITHER,
     PASS_BUILDER,
     PLACE,
-    PLACE_FREE,
     PLACE_PASSED,
+    PLACING,
+    PLACINGS,
     REDRAW,
     REMIGIUS,
     SECOND,
     TOWN_WALL,
+    Placing,
 )
 
 ALL_SEATS = (0, 1, 2, 3)
@@ -114,16 +116,21 @@ def decide(g: State, owner: int, cost: int, choice: int) -> None:
     if choice == PASS_BUILDER:
         g.wheel[cost] = owner
         note(g, BUILDER_PASSED, owner, cost)
-    elif choice < PLACE_FREE:
-        note(g, PLACED, owner, choice, cost)
-        pay_gold(g, owner, cost)
-        put_builder(g, owner, choice)
     else:
-        use_up(g, owner, REMIGIUS)
-        note(g, PLACED, owner, choice - PLACE_FREE, 0)
-        put_builder(g, owner, choice - PLACE_FREE)
+        _place(g, owner, cost, PLACINGS[choice])
     if cost:
         g.cost = cost - 1
+
+
+def _place(g: State, owner: int, cost: int, placing: Placing) -> None:
+    """P-53: the owner pays the cost, or uses Remigius up."""
+    if placing.free:
+        use_up(g, owner, REMIGIUS)
+        note(g, PLACED, owner, placing.space, 0)
+    else:
+        note(g, PLACED, owner, placing.space, cost)
+        pay_gold(g, owner, cost)
+    put_builder(g, owner, placing.space)
 
 
 def _ways(me: Player, cost: int) -> int:
@@ -148,9 +155,9 @@ def available(edition: int, taken: int) -> tuple[int, ...]:
 def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
     """P-53: what may be done with a builder while the spaces of a mask are taken."""
     spaces = available(edition, taken)
-    found = spaces if ways & CAN_PAY else ()
+    found = tuple(PLACING[Placing(space, False)] for space in spaces) if ways & CAN_PAY else ()
     if ways & MAY_USE_REMIGIUS:
-        found += tuple(PLACE_FREE + space for space in spaces)
+        found += tuple(PLACING[Placing(space, True)] for space in spaces)
     return (*found, PASS_BUILDER) if ways & MAY_PASS else found
 
 
@@ -167,7 +174,8 @@ def place_late(g: State, cost: int) -> Script:
     """P-58, P-177: a passed builder must be placed, free of charge."""
     owner = g.wheel[cost]
     g.active = owner
-    space = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), about=(cost,))
+    choice = yield Ask(PLACE_PASSED, owner, placements(g.edition, g.taken, CAN_PAY), about=(cost,))
+    space = PLACINGS[choice].space
     g.wheel[cost] = NONE
     put_builder(g, owner, space)
     note(g, PLACED_LATER, owner, space)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import CARD_TAKEN, HIRED, NOT_HIRED, PASSED, TO_MILL
 from podesta_engines.pillars_of_the_earth.pieces import cards_of, join, pay_gold, turn_order
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import CHOOSE, HIRE_FROM, PASS_CHOICE, RESOURCE_CARD
-
-CARDS = len(RESOURCE_CARD)
+from podesta_engines.pillars_of_the_earth.words import CHOICES, CHOOSE, HIRING, PASS_CHOICE, TAKING, Hire, Take
 
 
 def choose_cards(g: State) -> None:
@@ -21,10 +21,15 @@ def choose_cards(g: State) -> None:
 def choices(g: State, me: Player) -> list[int]:
     """P-31: every card of the supply that the seat can man or pay, and passing."""
     here = FIGURES[g.edition]
-    options = list(cards_of(g.supply & here.manned[me.free]))
-    options += [HIRE_FROM + card for card in g.hiring if here.cost[card] <= me.gold]
+    options = list(_takings(g.supply & here.manned[me.free]))
+    options += [HIRING[card] for card in g.hiring if here.cost[card] <= me.gold]
     options.append(PASS_CHOICE)
     return options
+
+
+@lru_cache(1 << 13)
+def _takings(cards: int) -> tuple[int, ...]:
+    return tuple(TAKING[card] for card in cards_of(cards))
 
 
 def choose(g: State, seat: int) -> Script:
@@ -35,13 +40,18 @@ def choose(g: State, seat: int) -> Script:
     if choice == PASS_CHOICE:
         me.out = True
         note(g, PASSED, seat)
-    elif choice < CARDS:
-        take_card(g, seat, choice)
     else:
-        card = choice - HIRE_FROM
-        hire(g, seat, card)
-        yield from join(g, seat, card)
+        yield from _carry_out(g, seat, CHOICES[choice])
     _go_on(g, seat)
+
+
+def _carry_out(g: State, seat: int, choice: Take | Hire) -> Script:
+    """P-32, P-33, P-34: the card goes to the seat; a sixth craftsman makes it dismiss one (P-7)."""
+    if isinstance(choice, Take):
+        take_card(g, seat, choice.card)
+    else:
+        hire(g, seat, choice.card)
+        yield from join(g, seat, choice.card)
 
 
 def take_card(g: State, seat: int, card: int) -> None:

@@ -26,6 +26,7 @@ from podesta_engines.troyes.pieces import (
 from podesta_engines.troyes.state import NONE, WHITE, YELLOW, State
 from podesta_engines.troyes.words import (
     ACT,
+    ACTIVATE,
     BUILD,
     CITIZEN_FROM,
     COMBAT,
@@ -35,12 +36,13 @@ from podesta_engines.troyes.words import (
     HIRE_FROM,
     MODIFY,
     NO_DIE,
-    PASS,
     PLACE_IN,
+    TURN_ACTIONS,
+    Action,
 )
 
 from .activities import activate_card
-from .influence import use
+from .influence import SPENDING, use
 from .menu import citizens, fits_cathedral, heaps, menu, modifiers_of, placing_modifiers, placings, sources
 
 # -- turns -----------------------------------------------------------------------------------------------------------
@@ -71,21 +73,29 @@ def act(g: State, seat: int, *options: int) -> Script:
     """T-100: an influence step, after which the seat is asked again, or one action or pass, which ends the turn."""
     choice = yield Ask(ACT, seat, options)
     begin_turn(g, ACT, choice, len(options))
-    if choice > PASS:
-        yield from use(g, seat, choice)
+    action = TURN_ACTIONS[choice]
+    if action.verb in SPENDING:
+        yield from use(g, seat, action)
         g.agenda.append(("turn", seat))
         return
     g.agenda.append(("turn", (seat + 1) % len(g.players)))
-    if choice < BUILD:
-        yield from activate(g, seat, choice)
-    elif choice == PASS:
+    if action.verb == "pass":
         pass_turn(g, seat)
-    elif choice == BUILD:
+    else:
+        yield from _carry_out(g, seat, action)
+
+
+def _carry_out(g: State, seat: int, action: Action) -> Script:
+    """T-101: one of the five actions that take dice."""
+    verb, about = action
+    if verb == "activate":
+        yield from activate(g, seat, about)
+    elif verb == "build":
         yield from build(g, seat)
-    elif choice < PLACE_IN:
-        yield from combat(g, seat, choice - COMBAT)
-    elif choice < FARM:
-        yield from place(g, seat, choice - PLACE_IN)
+    elif verb == "combat":
+        yield from combat(g, seat, about)
+    elif verb == "place":
+        yield from place(g, seat, about)
     else:
         yield from farm(g, seat)
 
@@ -170,7 +180,7 @@ def activate(g: State, seat: int, card: int) -> Script:
     if not me.posts >> slot & 1:
         budget -= here.cost[card]
         source = yield from choose(g, Ask(HIRE_FROM, seat, sources(g, me, seat, slot), about=(card,)))
-    modifier, group = yield from form_group(g, seat, card, (here.target[card],), budget, here.divisor[card])
+    modifier, group = yield from form_group(g, seat, ACTIVATE[card], (here.target[card],), budget, here.divisor[card])
     if source != NONE:
         hire(g, seat, card, source)
     spend(g, seat, modifier, group)
@@ -210,7 +220,7 @@ def build(g: State, seat: int) -> Script:
 def combat(g: State, seat: int, at: int) -> Script:
     """T-180, T-181: cubes by the value of the group, as many as there are free spaces."""
     event = FIGURES[g.edition].events[g.queue[at]]
-    modifier, group = yield from form_group(g, seat, COMBAT + at, event.dice, g.players[seat].deniers, event.divisor)
+    modifier, group = yield from form_group(g, seat, COMBAT[at], event.dice, g.players[seat].deniers, event.divisor)
     spend(g, seat, modifier, group)
     for _ in range(value_after(g, modifier, group) // event.divisor):
         if mark(g, seat, at):
@@ -225,10 +235,10 @@ def place(g: State, seat: int, building: int) -> Script:
     me = g.players[seat]
     found = {modifier: placings(g, me, seat, building, modifier) for modifier in placing_modifiers(me, building)}
     modifiers = [modifier for modifier, there in found.items() if there]
-    modifier = yield from choose(g, Ask(MODIFY, seat, modifiers, about=(PLACE_IN + building,)))
-    group = yield from choose_dice(g, seat, PLACE_IN + building, modifier, found[modifier])
+    modifier = yield from choose(g, Ask(MODIFY, seat, modifiers, about=(PLACE_IN[building],)))
+    group = yield from choose_dice(g, seat, PLACE_IN[building], modifier, found[modifier])
     value = value_of(group[0])
-    about = (PLACE_IN + building, group[0])
+    about = (PLACE_IN[building], group[0])
     source = yield from choose(g, Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), about=about))
     spend(g, seat, modifier, group)
     lift(g, seat, source)

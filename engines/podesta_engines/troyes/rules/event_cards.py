@@ -39,6 +39,7 @@ from podesta_engines.troyes.words import (
     SUCCESSION_CONFLICT,
     SUPPORT,
     THEOLOGICAL_CONFLICT,
+    TURN_ACTIONS,
     WAYFARERS,
 )
 
@@ -219,7 +220,7 @@ def prepare(g: State, seat: int) -> Script:
     if choice == DONE_ACTING:
         g.agenda.append(("counter", seat))
     else:
-        yield from use(g, seat, choice)
+        yield from use(g, seat, TURN_ACTIONS[choice])
         g.agenda.append(("prepare", seat))
 
 

@@ -6,12 +6,25 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, faces, heap_of, own_dice, value_of
+from podesta_engines.troyes.dice import ONE, die, faces, heap_of, own_dice, value_of
 from podesta_engines.troyes.pieces import choose, pay_influence
 from podesta_engines.troyes.state import OWNERS, State
-from podesta_engines.troyes.words import DONE, FLIP, FLIP_DIE, NO_DIE, RECRUIT, REROLL, ROLL_AGAIN
+from podesta_engines.troyes.words import (
+    DISTRICT,
+    DONE,
+    FLIP,
+    FLIP_DIE,
+    NO_DIE,
+    RECRUIT,
+    REROLL,
+    ROLL_AGAIN,
+    Action,
+    Verb,
+)
 
 FACES = range(6)
+SPENDING: tuple[Verb, ...] = ("recruit", "flip", "reroll")
+"""T-130: what influence is spent on."""
 MOST_FLIPPED = 3
 
 
@@ -35,20 +48,20 @@ def uses(g: State, seat: int) -> list[int]:
 
 
 _REROLLS = [
-    [[REROLL + 6 * colour + 6 - value for value in range(6, 0, -1) if mask >> value & 1] for mask in range(128)]
+    [[REROLL[die(0, colour, value)] for value in range(6, 0, -1) if mask >> value & 1] for mask in range(128)]
     for colour in range(3)
 ]
 """The rerolls of a colour by the mask of its values, high to low."""
 
 
-def use(g: State, seat: int, choice: int) -> Script:
+def use(g: State, seat: int, action: Action) -> Script:
     """T-130, T-131, T-132: carry out one use of influence."""
-    if choice == RECRUIT:
+    if action.verb == "recruit":
         recruit(g, seat)
-    elif choice == FLIP:
+    elif action.verb == "flip":
         yield from flip(g, seat)
     else:
-        yield from reroll(g, seat, 18 * seat + choice - REROLL)
+        yield from reroll(g, seat, DISTRICT * seat + action.about)
 
 
 def recruit(g: State, seat: int) -> None:

@@ -28,6 +28,7 @@ from podesta_engines.troyes.dice import (
 )
 from podesta_engines.troyes.state import ANY, NONE, OWNERS, WHITE, YELLOW, Player, State
 from podesta_engines.troyes.words import (
+    ACTIVATE,
     BUILD,
     COMBAT,
     FARM,
@@ -72,7 +73,7 @@ def menu(g: State, seat: int) -> list[int]:
     level = LEVEL[money]
     _combats(g, [best[0][level], best[1][level], best[2][level]], found)
     if means.citizen:
-        found += [PLACE_IN + building for building in (0, 1, 2) if _can_place(g, means, building)]
+        found += [PLACE_IN[building] for building in (0, 1, 2) if _can_place(g, means, building)]
     if best[YELLOW][level]:
         found.append(FARM)
     found.append(PASS)
@@ -149,7 +150,7 @@ def _activities(g: State, means: Means, best: Sequence[Sequence[int]]) -> list[i
             continue
         there = best[target[card]] if target[card] != ANY else reach_of(g, means, ANY)
         if there[LEVEL[budget] if budget < RICH else -1] >= divisor[card]:
-            found.append(card)
+            found.append(ACTIVATE[card])
     return found
 
 
@@ -160,7 +161,7 @@ def _combats(g: State, best: list[int], found: list[int]) -> None:
         event = kinds[kind]
         for colour in event.dice:
             if best[colour] >= event.divisor:
-                found.append(COMBAT + at)
+                found.append(COMBAT[at])
                 break
 
 
@@ -231,22 +232,19 @@ def citizens(g: State, me: Player, seat: int, building: int, value: int) -> list
     found = sources(g, me, seat, NONE)
     if NONE in row or not g.lying[building] >> last & 1:
         return found
-    return [
-        source
-        for source in found
-        if first <= source - FROM_SPACE < end or (last == seat and source == FROM_LYING + building)
-    ]
+    movable = {*FROM_SPACE[first:end], *(FROM_LYING[building : building + 1] if last == seat else ())}
+    return [source for source in found if source in movable]
 
 
 def sources(g: State, me: Player, seat: int, slot: int) -> list[int]:
     """T-141, T-201: where a seat can take a citizen from, for a card (a tradesman does not leave it) or a building."""
     found = [FROM_SUPPLY] if me.supply else []
-    found += [FROM_SPACE + space for space, owner in enumerate(g.standing) if owner == seat]
+    found += [FROM_SPACE[space] for space, owner in enumerate(g.standing) if owner == seat]
     found += [
-        FROM_CARD + card
+        FROM_CARD[card]
         for there, card in enumerate(g.activities)
         if card != NONE and there != slot and me.posts >> there & 1
     ]
     if g.lying_usable:
-        found += [FROM_LYING + building for building, mask in enumerate(g.lying) if mask >> seat & 1]
+        found += [FROM_LYING[building] for building, mask in enumerate(g.lying) if mask >> seat & 1]
     return found

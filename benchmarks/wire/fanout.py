@@ -1,4 +1,4 @@
-"""One game, a thousand followers: `python -m benchmarks.wire_fanout [followers]` (about half a minute).
+"""One game, a thousand followers: `python -m benchmarks.wire.fanout [followers]` (about half a minute).
 
 The followers read bytes and no more, from the client's core; the service has a core of its own. A move is sent; what is
 measured is how long after that each follower has the update, the append's fsync included. The next move comes when the
@@ -32,9 +32,9 @@ from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
-from .wire import SETTINGS, cpu_seconds, pin
-from .wire_load import Http2, grpc_call, http_call, on_stream
-from .wire_moves import Move, foreseen
+from .calls import SETTINGS, cpu_seconds, pin
+from .load import Http2, grpc_call, http_call, on_stream
+from .moves import Move, foreseen
 
 FOLLOWERS = 1_000
 MOVES = 40

@@ -1,4 +1,4 @@
-"""What it takes to show a position: `python -m benchmarks.wire_views` (about ten seconds).
+"""What it takes to show a position: `python -m benchmarks.wire.views` (about ten seconds).
 
 Positions of random games of every ruleset, with as many seats as it has, as the seat that is asked sees them: from the
 position to the bytes of the view alone, which a goal is set for, and to those of the whole game (seats, questions,

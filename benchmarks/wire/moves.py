@@ -23,7 +23,7 @@ from podesta_eventstore import EventStore
 from podesta_service.randomness import Keys
 from podesta_service.table.table import Table, fold_table
 
-from .wire_load import grpc_call, http_call
+from .load import grpc_call, http_call
 
 ANSWER = "/podesta.v1.GameMaster/Answer"
 

@@ -1,7 +1,7 @@
 """What a durable move costs over an empty call: `python -m benchmarks.wire [ruleset …]` (one to two minutes).
 
 One service process with its private Valkey (`appendfsync always`) and one process of echoes, which share one core; the
-client and the Valkey share another. Requests are encoded beforehand, the moves too (`wire_moves`), and the client reads
+client and the Valkey share another. Requests are encoded beforehand, the moves too (`moves`), and the client reads
 no more of an answer than its end, so the server is what is measured; the lines "a Python client" are of one caller with
 grpcio's own client, as users have it. The rounds of all lines are interleaved; compare
 only figures of one run. A server's CPU seconds a call tell the same with less noise.
@@ -34,9 +34,9 @@ from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.kit.process import running_service
 
-from .wire_echo import ECHO
-from .wire_load import grpc_call, http_call, run_grpc, run_http
-from .wire_moves import ANSWER, Move, foreseen
+from .echo import ECHO
+from .load import grpc_call, http_call, run_grpc, run_http
+from .moves import ANSWER, Move, foreseen
 
 ROUNDS = 3
 LANES = 32
@@ -50,6 +50,8 @@ SETTINGS = {
     "ADDRESS_CALLS": "1000000",
     "TOKEN_COMPUTING": "0",
     "ADDRESS_COMPUTING": "0",
+    "ADDRESS_GAMES_HOUR": "0",
+    "ADDRESS_GAMES_DAY": "0",
 }
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -246,7 +248,7 @@ def main(rulesets: Sequence[str] = ()) -> None:
     """Start both servers, measure, stop them."""
     cores = sorted(os.sched_getaffinity(0))
     server_core, client_core = cores[0], cores[-1]
-    echo = subprocess.Popen([sys.executable, "-m", "benchmarks.wire_echo"], stdout=subprocess.PIPE, text=True)
+    echo = subprocess.Popen([sys.executable, "-m", "benchmarks.wire.echo"], stdout=subprocess.PIPE, text=True)
     assert echo.stdout is not None
     try:
         grpc_echo, rest_echo = (f"127.0.0.1:{port}" for port in echo.stdout.readline().split())

@@ -1,4 +1,4 @@
-"""SIGTERM under load: `python -m benchmarks.wire_drain [streams]` (about fifteen seconds).
+"""SIGTERM under load: `python -m benchmarks.wire.drain [streams]` (about fifteen seconds).
 
 Half of the streams are Server-Sent Events, half are Watch; callers make moves and look at games over both wires
 without a pause, until they are told that the process goes away. A call is answered when it ends well or is refused as
@@ -28,9 +28,9 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
 from tests.kit.process import ServiceProcess, running_service
 
-from .wire import SETTINGS
-from .wire_fanout import Counted
-from .wire_load import Http2, grpc_call, http_call, on_stream
+from .calls import SETTINGS
+from .fanout import Counted
+from .load import Http2, grpc_call, http_call, on_stream
 
 STREAMS = 500
 GAMES = 10

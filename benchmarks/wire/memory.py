@@ -1,4 +1,4 @@
-"""Whether memory stays flat: `python -m benchmarks.wire_memory [moves] [minutes]`, by hand; a million moves take long.
+"""Whether memory stays flat: `python -m benchmarks.wire.memory [moves] [minutes]`, by hand; a million moves take long.
 
 Whole games of every ruleset are played over gRPC on a service that may keep few of them in memory, so that all its
 memories are soon full. What the process has is then looked at every few thousand moves; a line through the later half
@@ -24,10 +24,10 @@ from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
-from .wire import SETTINGS, Games
-from .wire_fanout import memory
-from .wire_load import run_grpc
-from .wire_moves import Move
+from .calls import SETTINGS, Games
+from .fanout import memory
+from .load import run_grpc
+from .moves import Move
 
 MOVES = 1_000_000
 MINUTES = 60.0

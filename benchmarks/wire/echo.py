@@ -1,6 +1,6 @@
 """What the wires cost alone: an empty gRPC call and a JSON echo, on the serving stack of the service.
 
-`python -m benchmarks.wire_echo` serves both in one event loop, and prints their ports.
+`python -m benchmarks.wire.echo` serves both in one event loop, and prints their ports.
 """
 
 from __future__ import annotations

@@ -1,0 +1,57 @@
+"""ARCHITECTURE.md and CONTRIBUTING.md lead to what is there, and leave out no room."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TREE = Path(__file__).parents[2]
+PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
+PACKAGES = ("engines/podesta_engines", "eventstore/podesta_eventstore", "service/podesta_service")
+STARTS = ("", "docs", "service", "proto", "proto/podesta/v1", *PACKAGES)
+"""Where a path in these pages may begin: at the top, or in the folder that is spoken of."""
+QUOTED = re.compile(r"`([^`\s]+)`")
+LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+FOR_EACH = "golden_horn"
+"""What stands for `<game>`."""
+A_PATH = re.compile(r"[\w.-]+(/[\w.*-]*)+|[\w-]+\.(py|lua|md|txt|proto|toml|json|binpb)")
+COMING = {"engines/podesta_engines/frozen/"}
+"""Folders that are made when they are needed."""
+
+
+def paths(page: str) -> list[str]:
+    """Every path that a page names, in backticks or as a link."""
+    text = re.sub(r"```.*?```", "", (TREE / page).read_text("utf-8"), flags=re.DOTALL)
+    quoted = [name.replace("<game>", FOR_EACH).replace("<edition>", "*") for name in QUOTED.findall(text)]
+    return sorted({*filter(A_PATH.fullmatch, quoted), *LINKED.findall(text)} - COMING)
+
+
+def there(path: str) -> bool:
+    """Whether a path leads somewhere: from one of the starts, or from a folder anywhere in a package."""
+    if any(any((TREE / start).glob(path.rstrip("/"))) for start in STARTS):
+        return True
+    return any(any((TREE / package).rglob(path.rstrip("/"))) for package in PACKAGES)
+
+
+@pytest.mark.parametrize(("page", "path"), [(page, path) for page in PAGES for path in paths(page)])
+def test_every_path_leads_somewhere(page: str, path: str) -> None:
+    """A file or folder that a page names exists."""
+    assert there(path)
+
+
+@pytest.mark.parametrize("room", [*PACKAGES, "service/podesta_service/rest"])
+def test_no_room_is_left_out(room: str) -> None:
+    """Each folder of modules below a package has its name in ARCHITECTURE.md."""
+    text = (TREE / "ARCHITECTURE.md").read_text("utf-8")
+    folders = [path.name for path in (TREE / room).iterdir() if (path / "__init__.py").exists()]
+    assert folders
+    assert [name for name in folders if f"{name}/" not in text and f"`{name}`" not in text] == []
+
+
+def test_the_guard_sees_a_path_that_leads_nowhere() -> None:
+    """What does not exist is found out, with a folder before it or without."""
+    assert not there("commands/nowhere.py")
+    assert not there("nowhere.py")
+    assert there("clocks.py")
