@@ -271,6 +271,28 @@ def test_space_one_before_space_two() -> None:
     assert who(p) == (0, "dismiss")
 
 
+def test_builders_stay_at_shiring_until_both_craftsmen_have_joined() -> None:
+    """P-96, P-100: while the second seat dismisses, both still stand there; then both return at once."""
+    p = table("shiring", board={"shiring_1": 1, "shiring_2": 0}, p0={"row": FULL}, p1={"row": FULL})
+    play(p, "start_mortar_mixer")
+    assert who(p) == (0, "dismiss")
+    assert (on_board(p), [player.bag for player in p.state.players]) == ({"shiring_1": 1, "shiring_2": 0}, [2, 2])
+    play(p, "start_mortar_mixer")
+    assert (on_board(p), [player.bag for player in p.state.players]) == ({}, [3, 3])
+
+
+@pytest.mark.parametrize("taken", [1, 2])
+def test_nobody_s_craftsman_leaves_when_the_others_have_joined(taken: int) -> None:
+    """P-101: while a seat dismisses, the craftsman of the empty space still lies there."""
+    p = table("shiring", board={f"shiring_{taken}": 0}, p0={"row": FULL})
+    assert who(p) == (0, "dismiss")
+    unclaimed = p.state.shiring[2 - taken]
+    assert (p.state.shiring[taken - 1], unclaimed >= 0) == (-1, True)
+    play(p, "r1_mason")
+    assert p.state.shiring == [-1, -1]
+    assert [note.args for note in p.heard() if note.kind == "not_hired"] == [(unclaimed,)]
+
+
 def test_a_craftsman_of_shiring_works_in_the_same_round() -> None:
     """P-102: a new stonecutter's trade counts in the market, a new sculptor in the cathedral."""
     p = table(
