@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import outcomes
+from podesta_engines import observe, outcomes
 from podesta_engines.pillars_of_the_earth.rules.locations import give_privileges, produce, receive, visit_priory
 from podesta_engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
 from tests.engines.pillars_of_the_earth.pillars import (
@@ -79,9 +79,9 @@ def test_wool_fair_and_the_limit() -> None:
 
 
 def test_otto_brings_the_black_worker() -> None:
-    """P-6, P-82, P-206: thirteen workers from now on."""
+    """P-6, P-82, P-206: he shows at once, among the free workers, and stays: thirteen from now on."""
     p = table("kingsbridge", board={"kingsbridge_1": 0}, kingsbridge=("pv_otto", "pv_ellen"))
-    assert seat(p, 0).free == 13
+    assert (seat(p, 0).free, observe(p, 1).players[0].workers_free) == (13, 13)
     until(p, "choose")
     assert seat(p, 0).free == 13
 
