@@ -10,7 +10,7 @@ from podesta_engines.core.script import Ask, Kind
 from podesta_engines.pillars_of_the_earth.rules.choosing import CARDS
 
 from .components import FIGURES
-from .pieces import POINTS, cards_of, row_limit
+from .pieces import cards_of, row_limit
 from .state import Player, State
 from .words import (
     ASK_BISHOP,
@@ -44,6 +44,7 @@ from .words import (
     PLACE,
     PLACE_FREE,
     PLACE_PASSED,
+    POINTS,
     PRIORY,
     PROTECTION,
     REDRAW,

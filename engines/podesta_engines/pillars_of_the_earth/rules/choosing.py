@@ -83,4 +83,5 @@ def fill_mill(g: State) -> None:
     for seat in turn_order(g):
         me = g.players[seat]
         me.mill, me.free = me.free, 0
-        note(g, TO_MILL, seat, me.mill)
+        if me.mill:
+            note(g, TO_MILL, seat, me.mill)
