@@ -31,7 +31,7 @@ def test_the_mill_pays() -> None:
     p = table("mill", p0={"mill": 7, "free": 5, "gold": 10}, p1={"mill": 8, "free": 4, "gold": 27})
     assert gold(p) == [17, 30]
     assert [(player.mill, player.free) for player in p.state.players] == [(0, 12), (0, 12)]
-    assert [note.args for note in p.heard() if note.kind == "gold_lost"] == [(5,)]
+    assert [note.args for note in p.heard() if note.kind == "gold_lost"] == [(5, 30)]
 
 
 # -- 4. Kingsbridge --------------------------------------------------------------------------------------------------
