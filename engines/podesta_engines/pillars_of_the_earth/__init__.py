@@ -4,7 +4,7 @@ from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
-from . import words
+from . import answers, words
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -27,9 +27,9 @@ RULESET = Ruleset(
     state=State,
     view=PillarsOfTheEarthView,
     tasks=TASKS,
-    kinds=words.KINDS,
+    kinds=answers.KINDS,
     notes=NOTES,
-    vocabularies=words.VOCABULARIES,
+    vocabularies=answers.VOCABULARIES,
     reasons=words.REASON,
     parts=words.PART,
     set_up=set_up,

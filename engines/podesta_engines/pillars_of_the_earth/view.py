@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from podesta_engines.core.words import Vocabulary
 
+from .answers import USES
 from .components import EDITIONS, FIGURES, Figures
 from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
@@ -23,7 +24,6 @@ from .words import (
     SHIRING,
     SPACE,
     TRADE,
-    USES,
 )
 
 _EDITIONS = tuple(EDITIONS)

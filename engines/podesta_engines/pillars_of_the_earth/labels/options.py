@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Said, form
+from podesta_engines.pillars_of_the_earth.answers import (
+    DEALS,
+    DONE,
+    HIRE_FROM,
+    LEAVE,
+    PASS_CHOICE,
+    PROTECTION,
+    USE,
+    USES,
+    Buy,
+)
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.pieces import holds
 from podesta_engines.pillars_of_the_earth.state import State
 from podesta_engines.pillars_of_the_earth.words import (
-    DEALS,
-    DONE,
     EVENT,
     FRANCIS,
-    HIRE_FROM,
-    LEAVE,
     NUMBER,
-    PASS_CHOICE,
-    PROTECTION,
     RESOURCE,
     RESOURCE_CARD,
     TIMES,
     TITLE,
     TITLED,
-    USE,
-    USES,
-    Buy,
 )
 
 from .craftsmen import TURNED, WORKS, named, turned, works

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Form, Said, Vocabulary, form
+from podesta_engines.pillars_of_the_earth.answers import PASS_BUILDER, PLACE_FREE
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.pieces import holds
 from podesta_engines.pillars_of_the_earth.state import State
@@ -18,8 +19,6 @@ from podesta_engines.pillars_of_the_earth.words import (
     MARKET,
     METAL,
     NUMBER,
-    PASS_BUILDER,
-    PLACE_FREE,
     POINTS,
     PRIOR_PHILIP,
     PRIORY,

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Said, form
-from podesta_engines.pillars_of_the_earth.components import FIGURES
-from podesta_engines.pillars_of_the_earth.pieces import holds, row_limit
-from podesta_engines.pillars_of_the_earth.state import State
-from podesta_engines.pillars_of_the_earth.words import (
+from podesta_engines.pillars_of_the_earth.answers import (
     DEALS,
-    EVENT,
-    FRANCIS,
     LEAVE,
-    NUMBER,
     PASS_BUILDER,
     PASS_CHOICE,
     PLACE_FREE,
     PROTECTION,
-    RESOURCE_CARD,
-    SEAT,
-    SPACE,
     Buy,
 )
+from podesta_engines.pillars_of_the_earth.components import FIGURES
+from podesta_engines.pillars_of_the_earth.pieces import holds, row_limit
+from podesta_engines.pillars_of_the_earth.state import State
+from podesta_engines.pillars_of_the_earth.words import EVENT, FRANCIS, NUMBER, RESOURCE_CARD, SEAT, SPACE
 
 _CHOOSE = {
     (True, True): form("prompts.choose"),

@@ -6,6 +6,16 @@ from functools import lru_cache
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import (
+    DRAW_BUILDER,
+    EITHER,
+    PASS_BUILDER,
+    PLACE,
+    PLACE_FREE,
+    PLACE_PASSED,
+    REDRAW,
+    SECOND,
+)
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     BUILDER_DRAWN,
@@ -17,18 +27,7 @@ from podesta_engines.pillars_of_the_earth.notes import (
 )
 from podesta_engines.pillars_of_the_earth.pieces import holds, pay_gold, put_builder, use_up
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import (
-    DRAW_BUILDER,
-    EITHER,
-    PASS_BUILDER,
-    PLACE,
-    PLACE_FREE,
-    PLACE_PASSED,
-    REDRAW,
-    REMIGIUS,
-    SECOND,
-    TOWN_WALL,
-)
+from podesta_engines.pillars_of_the_earth.words import REMIGIUS, TOWN_WALL
 
 ALL_SEATS = (0, 1, 2, 3)
 CAN_PAY, MAY_PASS, MAY_USE_REMIGIUS = 1, 2, 4

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
+from podesta_engines.pillars_of_the_earth.answers import CHOOSE, HIRE_FROM, PASS_CHOICE
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import CARD_TAKEN, HIRED, NOT_HIRED, PASSED, TO_MILL
 from podesta_engines.pillars_of_the_earth.pieces import cards_of, join, pay_gold, turn_order
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import CHOOSE, HIRE_FROM, PASS_CHOICE, RESOURCE_CARD
+from podesta_engines.pillars_of_the_earth.words import RESOURCE_CARD
 
 CARDS = len(RESOURCE_CARD)
 

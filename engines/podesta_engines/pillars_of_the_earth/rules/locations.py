@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import EITHER, EXEMPTION, ROLL_TAX, USE
 from podesta_engines.pillars_of_the_earth.components import FIGURES, Figures
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_JOINED,
@@ -37,8 +38,6 @@ from podesta_engines.pillars_of_the_earth.words import (
     CASTLE,
     COLD_WINTER,
     COURT,
-    EITHER,
-    EXEMPTION,
     FRANCIS,
     KINGSBRIDGE,
     METAL,
@@ -46,13 +45,11 @@ from podesta_engines.pillars_of_the_earth.words import (
     PRIOR_PHILIP,
     PRIORY,
     RICHARD,
-    ROLL_TAX,
     SAND,
     SHIRING,
     STONE,
     TAX_EXEMPTION,
     TOM_BUILDER,
-    USE,
     VOLUNTEERS,
     WOOD,
 )

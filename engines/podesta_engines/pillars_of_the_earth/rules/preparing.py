@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import LEAVE_OUT, PEEK, TURN_CRAFTSMAN, TURN_PRIVILEGE
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_SHOWN,
@@ -19,16 +20,12 @@ from podesta_engines.pillars_of_the_earth.state import NONE, State
 from podesta_engines.pillars_of_the_earth.words import (
     ELLEN,
     KINGSBRIDGE,
-    LEAVE_OUT,
     LEFT_OUT,
     PAIRS,
-    PEEK,
     PER_ROUND,
     RESOURCE_CARD,
     SHIRING,
     STARTING,
-    TURN_CRAFTSMAN,
-    TURN_PRIVILEGE,
 )
 
 ALL_CARDS = (1 << len(RESOURCE_CARD)) - 1
