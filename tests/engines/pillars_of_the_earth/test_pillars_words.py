@@ -136,11 +136,25 @@ def test_francis_pays_less() -> None:
         'The tax is 5 gold, but with Francis you pay 2: do you use the advantage card "Tax Exemption"?'
     )
     assert label(p, "decline", "en") == "keep the card and pay 2 gold"
+    p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "2")
+    assert prompt(p)[0] == 'The tax is 2 gold: do you use the advantage card "Tax Exemption"?'
     p = play(table("court", p0={"gold": 1, "points": 3, "privileges": ["pv_tax_exemption"]}), "5")
     assert label(p, "decline") == "conserva la carta e paga 1 moneta d'oro, perdendo 2 punti vittoria"
 
 
 # -- labels: what it is, what it costs, what it brings ---------------------------------------------------------------
+
+
+def test_remigius_costs_nothing() -> None:
+    """P-53: the same space with and without the card."""
+    p = builder_at(3, privileges=["pv_remigius"])
+    assert label(p, "place.cathedral", "en") == "place at the cathedral for 3 gold: start player of the next round"
+    assert label(p, "place_free.cathedral", "en") == (
+        "place at the cathedral free of charge with Remigius: start player of the next round"
+    )
+    assert label(p, "place_free.castle") == (
+        "piazza nel Castello di Shiring gratis con Remigius: 2 lavoratori grigi in più nel prossimo turno"
+    )
 
 
 def test_spaces_say_what_they_cost_and_bring() -> None:

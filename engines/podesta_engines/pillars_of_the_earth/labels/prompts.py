@@ -81,9 +81,8 @@ def bishop(_: State, ask: Ask) -> Said:
 
 def tax_exemption(g: State, ask: Ask) -> Said:
     """P-94, P-95: the die, and what Francis leaves of it."""
-    if not holds(g.players[ask.seat], FRANCIS):
-        return _TAX(*ask.about)
-    return _FRANCIS(*ask.about, FIGURES[g.edition].privilege[FRANCIS])
+    (tax,), paid = ask.about, FIGURES[g.edition].privilege[FRANCIS]
+    return _FRANCIS(tax, paid) if paid < tax and holds(g.players[ask.seat], FRANCIS) else _TAX(tax)
 
 
 def market(_: State, ask: Ask) -> Said:
