@@ -7,7 +7,7 @@ import re
 _RULE = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 _HEADING = re.compile(r"^#", re.MULTILINE)
 _MARKS = re.compile(
-    r"""\s*`\[(?:RB|ruling|derived)[^\]]*\]`           # what a rule rests on
+    r"""\s*`\[(?:[A-Z]|ruling|derived)[^\]]*\]`        # what a rule rests on
       | \s*\[[A-Z][A-Z0-9]+(?:,\ [A-Z][A-Z0-9]+)*\]    # keys of sources
       | \s\((?:sources\ |fonti\ )?(?!VP|PV)[A-Z][A-Z0-9]+(?:,\ [A-Z][A-Z0-9]+)*\)
     """,

@@ -4,11 +4,13 @@ from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
-from . import words
+from . import answers, words
 from .bots import greedy
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
@@ -25,9 +27,9 @@ RULESET = Ruleset(
     state=State,
     view=PillarsOfTheEarthView,
     tasks=TASKS,
-    kinds=words.KINDS,
+    kinds=answers.KINDS,
     notes=NOTES,
-    vocabularies=words.VOCABULARIES,
+    vocabularies=answers.VOCABULARIES,
     reasons=words.REASON,
     parts=words.PART,
     set_up=set_up,
@@ -39,6 +41,11 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy},
     read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=FORMS,
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

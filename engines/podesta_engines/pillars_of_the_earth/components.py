@@ -10,7 +10,21 @@ from msgspec import UNSET, Struct, UnsetType
 from podesta_engines.core.editions import Edition, load_editions
 from podesta_engines.core.words import Vocabulary
 
-from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
+from .words import (
+    COURT,
+    CRAFTSMAN,
+    EVENT,
+    GOLD,
+    MASON,
+    METAL,
+    PRIORY,
+    PRIVILEGE,
+    RESOURCE,
+    RESOURCE_CARD,
+    SPACE,
+    THING,
+    TRADE,
+)
 
 # -- the data file ---------------------------------------------------------------------------------------------------
 
@@ -234,7 +248,7 @@ class Figures(Struct, frozen=True):
     metal: int
 
 
-ALL = (*(word.slug for word in RESOURCE.words), "gold", "points")
+ALL = tuple(word.slug for word in THING.words)
 
 
 def _all(amounts: Mapping[str, int]) -> Ints:

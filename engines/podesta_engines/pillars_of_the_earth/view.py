@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from podesta_engines.core.words import Vocabulary
 
+from .answers import USES
 from .components import EDITIONS, FIGURES, Figures
 from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
@@ -23,7 +24,6 @@ from .words import (
     SHIRING,
     SPACE,
     TRADE,
-    USES,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -48,7 +48,7 @@ class SpaceView(Struct, frozen=True):
 
 
 class WheelView(Struct, frozen=True):
-    """One cost of the wheel and the seat whose builder declined it."""
+    """One cost of the wheel and the seat whose builder passed at it."""
 
     cost: int
     seat: int | None
@@ -66,10 +66,10 @@ class PlayerView(Struct, frozen=True):
 
     workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
     grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-    limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
-    not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
-    cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
-    it.
+    limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
+    bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
+    used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
+    round's event if only you have seen it.
     """
 
     seat: int

@@ -280,7 +280,7 @@ Global___PillarsOfTheEarthSpaceView: _TypeAlias = PillarsOfTheEarthSpaceView  # 
 
 @_typing.final
 class PillarsOfTheEarthWheelView(_message.Message):
-    """One cost of the wheel and the seat whose builder declined it."""
+    """One cost of the wheel and the seat whose builder passed at it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -310,10 +310,10 @@ class PillarsOfTheEarthPlayerView(_message.Message):
 
     workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
     grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-    limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
-    not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
-    cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
-    it.
+    limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
+    bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
+    used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
+    round's event if only you have seen it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
