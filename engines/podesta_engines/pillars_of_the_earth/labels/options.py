@@ -5,16 +5,16 @@ from __future__ import annotations
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Said, form
 from podesta_engines.pillars_of_the_earth.answers import (
+    CHOICES,
     DEALS,
     DONE,
-    CHOICES,
-    Take,
     LEAVE,
     PASS_CHOICE,
     PROTECTION,
     USE,
     USES,
     Buy,
+    Take,
 )
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.pieces import holds

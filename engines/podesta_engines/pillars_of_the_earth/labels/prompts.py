@@ -5,21 +5,21 @@ from __future__ import annotations
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Said, form
 from podesta_engines.pillars_of_the_earth.answers import (
+    CHOICES,
     DEALS,
     LEAVE,
     PASS_BUILDER,
-    CHOICES,
     PASS_CHOICE,
-    Hire,
-    Take,
     PLACINGS,
     PROTECTION,
     Buy,
+    Hire,
+    Take,
 )
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.pieces import holds, row_limit
 from podesta_engines.pillars_of_the_earth.state import State
-from podesta_engines.pillars_of_the_earth.words import EVENT, FRANCIS, NUMBER, RESOURCE_CARD, SEAT, SPACE
+from podesta_engines.pillars_of_the_earth.words import EVENT, FRANCIS, NUMBER, SEAT, SPACE
 
 _CHOOSE = {
     (True, True): form("prompts.choose"),
