@@ -174,7 +174,7 @@ PHASE = Vocabulary.of(
 CHOOSE_GOOD = Kind("choose_good", "C-88", GOOD)
 PLAY_CARD = Kind("play_family_card", "C-22", FAMILY_CARD, secret=True)
 VOTE = Kind("vote", "C-37", CHOICE, secret=True, about=(("ordinance", ORDINANCE),))
-STREET_RETURN = Kind("street_return", "C-76", RETURN, secret=True, about=(("street", STREET),))
+STREET_RETURN = Kind("street_return", "C-76", RETURN, secret=True, about=(("street", STREET),), default=max)
 EXCHANGE = Kind("exchange", "C-87", CHANGE, secret=True)
 TAKE_STALL = Kind("take_stall", "C-43", TAKE)
 PLACE_CONTRACT = Kind("place_contract", "C-46", PLACE)
