@@ -25,6 +25,7 @@ from .words import (
     SHIP,
     STALL,
     STREET,
+    TITLE,
     VERDICT,
     WEEK_CARD,
     WINDOW,
@@ -54,7 +55,7 @@ WEEK_BEGAN = kind(
 """By craftsman, his ordinary contracts of the week."""
 STALL_STOCKED = kind("stall_stocked", "C-18", stall=STALL, resources=RESOURCE, missing=NUMBER)
 """missing: how many resources more the bag should have given."""
-ORDINANCES_SHOWN = kind("ordinances_shown", "C-21", ordinances=ORDINANCE)
+ORDINANCES_SHOWN = kind("ordinances_shown", "C-21", ordinances=TITLE)
 
 # -- council and votes -----------------------------------------------------------------------------------------------
 
@@ -100,6 +101,6 @@ SAFEGUARDED = kind("safeguarded", "C-67", relic=RELIC, points=NUMBER)
 RELICS_DISCARDED = kind("relics_discarded", "C-68", relics=RELIC, cards=CARD_OF)
 """cards: the same cards, alike where they are of a city."""
 WINDOW_WON = kind("window_won", "C-90", window=WINDOW, number=NUMBER, currency=CURRENCY)
-WINDOW_KEPT = kind("window_kept", "C-90", window=WINDOW)
+WINDOW_KEPT = kind("window_kept", "C-90", window=WINDOW, currency=CURRENCY)
 SCORED = kind("scored", "C-91", relics=NUMBER, shrines=NUMBER, windows=NUMBER, total=NUMBER)
 NOTES = kinds_of(globals())

@@ -176,5 +176,6 @@ def turn_relic(g: State, space: int) -> Script:
     g.hidden.relic_deck.remove(card)
     g.relics_left -= 1
     g.display[space] = card
-    here = FIGURES[g.edition]
-    note(g, RELIC_SHOWN, NONE, card, here.points[card], here.cost[card], here.relic_city[card])
+    if g.journal is not None:
+        here = FIGURES[g.edition]
+        note(g, RELIC_SHOWN, NONE, card, here.points[card], here.cost[card], here.relic_city[card])

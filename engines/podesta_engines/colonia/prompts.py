@@ -117,7 +117,7 @@ def safeguard(g: State, ask: Ask) -> Said:
 _RETURN = form("prompts.street_return_of", there=NUMBER, street=STREET)
 _CHANGE = form("prompts.exchange_up_to", number=NUMBER), form("prompts.exchange_nothing")
 _ENSHRINE = form("prompts.enshrine_worth", relic=RELIC, points=NUMBER, doubled=NUMBER)
-_FILL = form("prompts.fill_shrine_with", shrine=RELIC), form("prompts.fill_shrine_nothing", shrine=RELIC, city=CITY)
+_FILL = form("prompts.fill_shrine_with", shrine=RELIC), form("prompts.fill_shrine_nothing", city=CITY)
 FORMS = (
     _MORE, _FOREIGN, _STREET, _RESOURCES, _CONTRACTS, _EXTRA_HOLD, *_SHIPS, _GOOD, _RELICS, _FEWER, _EXCHANGE, _TAKE,
     *_PLACE, *_LOAD, *_BUY, _NO_MONEY, _GUARD, _RETURN, *_CHANGE, _ENSHRINE, *_FILL,
@@ -147,7 +147,7 @@ def fill_shrine(g: State, ask: Ask) -> Said:
     """C-63: nothing is offered to who has no relic of the city."""
     (shrine,) = ask.about
     some, none = _FILL
-    return some(shrine) if len(ask.options) > 1 else none(shrine, FIGURES[g.edition].relic_city[shrine])
+    return some(shrine) if len(ask.options) > 1 else none(FIGURES[g.edition].relic_city[shrine])
 
 
 PROMPTS = {

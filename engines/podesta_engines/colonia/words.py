@@ -35,6 +35,9 @@ ORDINANCE = Vocabulary.of(
     *("ord_fri_street", "ord_fri_extra_hold", "ord_fri_one_ship", "ord_fri_two_ships", "ord_fri_good"),
     *("ord_sat_relics", "ord_sat_fewer", "ord_sat_exchange"),
 )
+_TITLE = form("labels.title", ordinance=ORDINANCE)
+TITLE = Vocabulary("ordinance", (Word(word.slug, said=_TITLE(i)) for i, word in enumerate(ORDINANCE.words)))
+"""The same ordinances, in quotation marks where they are listed."""
 SHIP = Vocabulary("ship", (Word(f"ship_{city}_{n}", said=_SHIP(i)) for i, city in _CITIES for n in range(1, 5)))
 
 

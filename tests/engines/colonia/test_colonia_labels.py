@@ -158,7 +158,7 @@ def test_only_what_is_open_is_offered_to_a_shrine() -> None:
     """C-63: who owns no relic of the city is not asked which."""
     p = sunday(gulden=10)
     say = at(p, ("fill_shrine", 0, 23))
-    assert prompt(say)[1] == "Non hai reliquie di Brügge: lo scrigno di Brügge resta vuoto."
+    assert prompt(say)[1] == "Non hai reliquie di Brügge: lo scrigno resta vuoto."
     p.state.players[0].holdings.relics.append(12)
     assert prompt(at(p, ("fill_shrine", 0, 23)))[0] == (
         "Which relic do you put into the Bruges shrine? It will be worth double."

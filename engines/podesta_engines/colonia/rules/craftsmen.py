@@ -57,7 +57,8 @@ def roll_contracts(g: State) -> Script:
     g.phase = SERVING
     for _ in range(FIGURES[g.edition].rolls[g.week_cards[-1]]):
         die = g.die = yield Draw(ROLL_CONTRACT, FACES)
-        note(g, CONTRACT_ROLLED, NONE, die, tuple(luckier(die)))
+        if g.journal is not None:
+            note(g, CONTRACT_ROLLED, NONE, die, tuple(luckier(die)))
         raise_capacity(g, die)
 
 

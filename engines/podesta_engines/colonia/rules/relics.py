@@ -133,6 +133,7 @@ def end_week(g: State) -> None:
     gone = [card for card, guard in zip(g.display, g.guards, strict=True) if card != NONE and guard == NONE]
     if gone:
         g.relic_discard += gone
+    if gone and g.journal is not None:
         note(g, RELICS_DISCARDED, NONE, tuple(gone), tuple(card_of(g, card) for card in gone))
     free = [NONE] * (len(g.display) - len(kept))
     g.display[:] = [card for card, _ in kept] + free
