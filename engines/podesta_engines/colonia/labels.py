@@ -31,12 +31,11 @@ from .words import (
     SEAT,
     YES,
     ExtraLoad,
-    Load,
 )
 
 _ALIKE = {"which": NUMBER, "alike": NUMBER}
 _PRICE = {"cost": NUMBER, "money": CURRENCY}
-_LOADING = {"goods": GOOD, "city": CITY, "berth": BERTH, "sails": NUMBER, "pays": NUMBER, "money": CURRENCY}
+_LOADING = {"goods": GOOD, "city": CITY, "berth": BERTH, "sails": NUMBER, "pays": NUMBER, "money": CURRENCY, **_ALIKE}
 _CHOOSE_GOOD = form("labels.choose_good", good=GOOD)
 _CARD = form("labels.card", value=NUMBER, members=NUMBER)
 _CARD_SHORT = form("labels.card_short", value=NUMBER, home=NUMBER)
@@ -118,19 +117,22 @@ def place_contract(g: State, _ask: Ask, option: int) -> Said | None:
 # -- Friday ----------------------------------------------------------------------------------------------------------
 
 
-def load_hold(g: State, _ask: Ask, option: int) -> Said | None:
+def load_hold(g: State, ask: Ask, option: int) -> Said | None:
     """C-53, C-80: the goods, the berth, whether the ship sails this week, and the pay."""
-    return None if option == NO_HOLD else _load(g, LOADS[option])
+    if option == NO_HOLD:
+        return None
+    ship, (extra, goods, pays) = LOADS[option].ship, _hold(g, option)
+    city, berth = FIGURES[g.edition].city_of[ship], next(i for i, at in enumerate(g.harbour) if at.ship == ship)
+    alike = among(ask, option, NO_HOLD, lambda other: (LOADS[other].ship, _hold(g, other)))
+    return (_LOAD_EXTRA if extra else _LOAD)(goods, city, berth, int(berth < g.sailing), pays, city, *alike)
 
 
-def _load(g: State, load: Load | ExtraLoad) -> Said:
-    here = FIGURES[g.edition]
-    city = here.city_of[load.ship]
-    berth = next(i for i, berth in enumerate(g.harbour) if berth.ship == load.ship)
-    sails = int(berth < g.sailing)
+def _hold(g: State, option: int) -> tuple[bool, tuple[int, ...], int]:
+    """Whether a hold is the extra one, its goods and its pay."""
+    here, load = FIGURES[g.edition], LOADS[option]
     if isinstance(load, ExtraLoad):
-        return _LOAD_EXTRA((load.good,), city, berth, sails, here.limits.extra_hold_pays, city)
-    return _LOAD(here.takes[load.ship][load.hold], city, berth, sails, here.pays[load.ship][load.hold], city)
+        return True, (load.good,), here.limits.extra_hold_pays
+    return False, here.takes[load.ship][load.hold], here.pays[load.ship][load.hold]
 
 
 # -- Sunday ----------------------------------------------------------------------------------------------------------
