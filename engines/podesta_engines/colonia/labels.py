@@ -11,7 +11,7 @@ from podesta_engines.colonia.rules.market import on_stall
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Said, form
 
-from .components import FIGURES
+from .components import FIGURES, Figures
 from .state import NONE, State
 from .words import (
     BERTH,
@@ -31,11 +31,12 @@ from .words import (
     SEAT,
     YES,
     ExtraLoad,
+    Load,
 )
 
 _ALIKE = {"which": NUMBER, "alike": NUMBER}
 _PRICE = {"cost": NUMBER, "money": CURRENCY}
-_LOADING = {"goods": GOOD, "city": CITY, "berth": BERTH, "sails": NUMBER, "pays": NUMBER, "money": CURRENCY, **_ALIKE}
+_LOADING = {"goods": GOOD, "city": CITY, "berth": BERTH, "sails": NUMBER, "pays": NUMBER, "money": CURRENCY}
 _CHOOSE_GOOD = form("labels.choose_good", good=GOOD)
 _CARD = form("labels.card", value=NUMBER, members=NUMBER)
 _CARD_SHORT = form("labels.card_short", value=NUMBER, home=NUMBER)
@@ -52,7 +53,7 @@ _CONTRACT = form(
     ahead=NUMBER,
     capacity=NUMBER,
 )
-_LOAD = form("labels.load", **_LOADING)
+_LOAD = form("labels.load", **_LOADING, **_ALIKE)
 _LOAD_EXTRA = form("labels.load_extra", **_LOADING)
 _BUY_RELIC = form("labels.buy_relic", relic=RELIC, points=NUMBER, **_PRICE, guard=SEAT, **_ALIKE)
 _BUY_SHRINE = form("labels.buy_shrine", relic=RELIC, **_PRICE, guard=SEAT)
@@ -101,8 +102,9 @@ def take_stall(g: State, ask: Ask, option: int) -> Said | None:
     """C-43: what lies on a stall, and the members it takes."""
     if option == NO_STALL:
         return None
-    which, alike = among(ask, option, NO_STALL, lambda stall: on_stall(g, stall))
-    return _STALL(on_stall(g, option), g.stall_sizes[option], which, alike)
+    kinds, stalls = len(RESOURCE), g.stalls
+    alike = among(ask, option, NO_STALL, lambda stall: stalls[stall * kinds : (stall + 1) * kinds])
+    return _STALL(on_stall(g, option), g.stall_sizes[option], *alike)
 
 
 def place_contract(g: State, _ask: Ask, option: int) -> Said | None:
@@ -117,22 +119,28 @@ def place_contract(g: State, _ask: Ask, option: int) -> Said | None:
 # -- Friday ----------------------------------------------------------------------------------------------------------
 
 
-def load_hold(g: State, ask: Ask, option: int) -> Said | None:
+def load_hold(g: State, _ask: Ask, option: int) -> Said | None:
     """C-53, C-80: the goods, the berth, whether the ship sails this week, and the pay."""
     if option == NO_HOLD:
         return None
-    ship, (extra, goods, pays) = LOADS[option].ship, _hold(g, option)
-    city, berth = FIGURES[g.edition].city_of[ship], next(i for i, at in enumerate(g.harbour) if at.ship == ship)
-    alike = among(ask, option, NO_HOLD, lambda other: (LOADS[other].ship, _hold(g, other)))
-    return (_LOAD_EXTRA if extra else _LOAD)(goods, city, berth, int(berth < g.sailing), pays, city, *alike)
-
-
-def _hold(g: State, option: int) -> tuple[bool, tuple[int, ...], int]:
-    """Whether a hold is the extra one, its goods and its pay."""
     here, load = FIGURES[g.edition], LOADS[option]
+    city, berth = here.city_of[load.ship], next(i for i, at in enumerate(g.harbour) if at.ship == load.ship)
+    place = city, berth, int(berth < g.sailing)
     if isinstance(load, ExtraLoad):
-        return True, (load.good,), here.limits.extra_hold_pays
-    return False, here.takes[load.ship][load.hold], here.pays[load.ship][load.hold]
+        return _LOAD_EXTRA((load.good,), *place, here.limits.extra_hold_pays, city)
+    hold, alike = _hold(here, load, load.hold), _holds_alike(here, load)
+    return _LOAD(hold[0], *place, hold[1], city, *((alike.index(load.hold) + 1, len(alike)) if alike[1:] else (0, 0)))
+
+
+def _hold(here: Figures, load: Load, hold: int) -> tuple[tuple[int, ...], int]:
+    """The goods and the pay of a printed hold."""
+    return here.takes[load.ship][hold], here.pays[load.ship][hold]
+
+
+def _holds_alike(here: Figures, load: Load) -> list[int]:
+    """The holds of a ship with the same goods and pay."""
+    mine = _hold(here, load, load.hold)
+    return [hold for hold in range(len(here.takes[load.ship])) if _hold(here, load, hold) == mine]
 
 
 # -- Sunday ----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 """What players are asked at a Colonia table: prompts of what is open, options with price, goods and pay."""
 
 import pytest
+from msgspec.structs import replace
 
 from podesta_engines import questions
+from podesta_engines.colonia.components import FIGURES
 from tests.engines.colonia.colony import LOADING, at, display, give, harbour, ordain, queue, stalls, table
 
 ENGLISH, ITALIAN = "en", "it"
@@ -73,6 +75,20 @@ def test_a_hold_has_goods_berth_and_pay() -> None:
         "load 1 set of clothes for Novgorod (berth IV, stays in the harbour): 3 grivnas",
         "carica 1 vestito per Nowgorod (posto IV, resta in porto): 3 grivne",
     )
+
+
+def test_equal_holds_are_told_apart(monkeypatch) -> None:
+    """An edition may have a ship with two holds for the same goods at the same pay."""
+    here = FIGURES[0]
+    takes, pays = [*here.takes], [*here.pays]
+    takes[0], pays[0] = ((0,), (1,), (0,)), (3, 3, 3)
+    monkeypatch.setattr("podesta_engines.colonia.labels.FIGURES", [replace(here, takes=(*takes,), pays=(*pays,))])
+    p = at(give(table(), 0, goods="saddle wheel painting clothes shoes"), *LOADING)
+    assert (
+        labels(p, "ship_bergen_1.1")[0]
+        == "load 1 saddle for Bergen (berth I, sails Saturday): 3 marks (no. 1 of 2 alike)"
+    )
+    assert labels(p, "ship_bergen_1.2")[0] == "load 1 wheel for Bergen (berth I, sails Saturday): 3 marks"
 
 
 def test_a_stall_has_its_content() -> None:
