@@ -6,10 +6,15 @@ from podesta_engines.core.words import Text
 
 from . import words
 from .bots import absent, greedy
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS as LABEL_FORMS
+from .labels import LABELS
 from .notes import NOTES
+from .prompts import FORMS as PROMPT_FORMS
+from .prompts import PROMPTS
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
@@ -39,6 +44,11 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy, "absent": absent},
     read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=(*LABEL_FORMS, *PROMPT_FORMS),
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

@@ -6,7 +6,7 @@ int (0 for `Together`, whose answers stand in `answers`).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from msgspec import Struct, field
 
@@ -25,7 +25,8 @@ class Kind(Struct, frozen=True, eq=False):
 
     secret: other seats learn that it was answered, not how. masked: they do not even learn which question it was.
     about: what the prompt speaks of, filled from `Ask.about`; it stands in the translators' files, under
-    `prompts.<name>`, unless the ruleset's `prompts` choose another for what is open.
+    `prompts.<name>`, unless the ruleset's `prompts` choose another for what is open. default: the option that
+    stands for a seat whose time is up, where none of them is to do nothing.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Kind(Struct, frozen=True, eq=False):
     secret: bool = False
     masked: bool = False
     about: Slots = ()
+    default: Callable[[Sequence[int]], int] = min
 
     @property
     def form(self) -> Form:
