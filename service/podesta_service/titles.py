@@ -7,7 +7,7 @@ import msgspec
 from podesta_engines.core.words import Language
 
 from .catalogue import rule_texts
-from .problems import Problem, Refusal
+from .problems import Problem, ProblemType, Refusal
 from .translating import in_italian
 
 ITALIAN = {
@@ -73,5 +73,10 @@ def told(refusal: Refusal, language: Language) -> Problem:
         problem = msgspec.structs.replace(problem, rule_text=rule)
     if language == "en":
         return problem
-    title = ITALIAN.get(refusal.kind.slug, problem.title)
+    title = title_of(refusal.kind, language)
     return msgspec.structs.replace(problem, title=title, detail=in_italian(problem.detail))
+
+
+def title_of(kind: ProblemType, language: Language) -> str:
+    """The title of a kind of problem in a language."""
+    return ITALIAN.get(kind.slug, kind.title) if language == "it" else kind.title

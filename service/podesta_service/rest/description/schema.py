@@ -92,7 +92,7 @@ def _complete(operation: dict[str, Any], handlers: Handlers) -> None:
         parameter["example"] = handlers.parameter(name, parameter["name"])
         if parameter["name"] in described.required:
             parameter["required"] = True
-    if "operations" not in operation["tags"]:
+    if "operations" not in operation["tags"] or "Problem" in operation["operationId"]:
         parameters.append(_LANGUAGE)
     if body := handlers.body(name):
         operation["requestBody"]["content"]["application/json"]["examples"] = {"example": {"value": body}}
