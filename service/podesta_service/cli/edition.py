@@ -15,7 +15,7 @@ import msgspec
 from podesta_engines import RULESETS
 from podesta_engines.core.editions import VARIABLE, BadEdition, Edition, belongs, read_edition
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.trial import Trial
+from podesta_service.run.trial import Trial
 
 SECONDS = 1800
 """How long the games of a trial may take."""
@@ -76,7 +76,7 @@ def _leaves(found: Any, above: str = "") -> Iterator[tuple[str, Any]]:
 def _tried(file: Path, edition: str, games: int) -> Trial:
     """Games of the edition, in a process that has loaded it; raises ClickException where a law is broken."""
     ran = subprocess.run(
-        [sys.executable, "-m", "podesta_engines.play.trial", edition, str(games)],
+        [sys.executable, "-m", "podesta_service.run.trial", edition, str(games)],
         env=os.environ | {VARIABLE: str(file)},
         capture_output=True,
         text=True,

@@ -1,6 +1,6 @@
 """Trying an edition: is it read, do its games end, and do the laws of the rules hold over them.
 
-`python -m podesta_engines.play.trial EDITION GAMES` prints a report as JSON; `podesta edition check FILE` runs it in a
+`python -m podesta_service.run.trial EDITION GAMES` prints a report as JSON; `podesta edition check FILE` runs it in a
 process of its own whose PODESTA_EDITIONS names the file.
 """
 
