@@ -6,14 +6,17 @@ from podesta_engines.notre_dame.rules.round import TASKS
 
 from . import words
 from .bots import greedy
+from .cards import figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
 from .view import NotreDameView, render
+from .words import ACTION, MESSAGE, PERSON
 
 RULESET = Ruleset(
     id="notre-dame",
@@ -39,6 +42,11 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy},
     read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=FORMS,
+    cards=(ACTION, PERSON, MESSAGE),
+    figures=figures,
 )
 """The ruleset to register."""
 
