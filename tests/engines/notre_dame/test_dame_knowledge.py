@@ -290,15 +290,18 @@ def test_a_question_reads_well() -> None:
     """N-28, N-54: prompts and labels in both languages."""
     p = card("bank")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "A marker for the bank: from where?"
-    assert [option.label for option in italian.options] == ["dalla riserva personale", "nessun effetto"]
+    assert english.prompt == "Do you place a marker in the bank?"
+    assert [option.label for option in italian.options] == [
+        "piazza 1 cubetto nella Banca: 1 moneta d'oro",
+        "gioca la carta senza effettuare l'azione",
+    ]
     q = hire("minstrel", bank=2, friend="bank")
     option = questions(q, 0)[0].options[-1]
     assert (option.word, option.parts) == (
         "bank.friend_markers_2",
         {"place": "bank", "markers": "2", "friend": "yes"},
     )
-    assert option.label == "2 markers and the friend from the bank"
+    assert option.label == "move 2 markers and the trusted friend from the bank"
 
 
 # -- invariants and bots -----------------------------------------------------------------------------------------------
