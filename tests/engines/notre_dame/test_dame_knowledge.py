@@ -11,7 +11,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.notre_dame.words import ACTION, CARD
 from podesta_engines.play.playout import play_with, playout
 from tests.engines.notre_dame.dame import RULES, begin, card, dealt, hire, keep, me, table
-from tests.kit.play import asked, lot, options, say, until
+from tests.kit.play import advance, asked, lot, options, say, until
 
 
 def hand(p: Position, seat: int) -> list[str]:
@@ -117,6 +117,21 @@ def test_the_third_card_is_never_shown() -> None:
         else:
             p.answer(rnd.choice(p.ask.options))
     assert all(player.hand in (None, []) and player.played == [] for player in observe(p, 0).players)
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_the_discard_pile_is_never_shown(seats: int) -> None:
+    """N-26: from a game's first question to its end, cards lie face up while cards are played and at no other time."""
+    rnd = Random(seats)
+    p = begin(seats, seats)
+    shown: dict[str, int] = {}
+    while p.ask is not None:
+        for seat in (None, *range(seats)):
+            view = observe(p, seat)
+            shown[view.phase] = max(shown.get(view.phase, 0), *(len(player.played) for player in view.players))
+        advance(p, rnd)
+    assert {phase for phase, most in shown.items() if most} == {"play_one", "play_two"}
+    assert {"reveal", "draft_one", "draft_two", "hire"} <= set(shown)
 
 
 def test_public_things() -> None:
