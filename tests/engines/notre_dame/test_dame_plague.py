@@ -122,7 +122,7 @@ def test_the_doctor() -> None:
 
 
 def test_the_end_of_a_round() -> None:
-    """N-75: persons and cards leave, the bell-ringer goes to the left; a new round begins."""
+    """N-75: the persons leave, the bell-ringer goes to the left; a new round begins."""
     p = until(begin(3, 7, start_seat=2), "hire_person")
     shown = {person.id for person in observe(p, None).persons}
     while observe(p, None).round == 1:
@@ -131,6 +131,13 @@ def test_the_end_of_a_round() -> None:
     assert (view.round, view.start_seat) == (2, 0)
     assert all(player.played == [] and player.hired is None for player in view.players)
     assert not shown & {person.id for person in view.persons}
+
+
+def test_the_end_of_the_last_round() -> None:
+    """N-75: after round 9, too, the bell-ringer goes on and no person is left on display."""
+    p = table([("end_round",)], seats=3, persons=["monk", "usurer", "mayor"], round_number=9, start=2)
+    view = observe(p, None)
+    assert (view.phase, view.start_seat, view.persons) == ("game_over", 0, [])
 
 
 def test_the_tile_is_shared() -> None:
