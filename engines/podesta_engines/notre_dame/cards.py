@@ -18,7 +18,7 @@ def _action(components: Components, action: str) -> Mapping[str, int]:
     if action == "hotel":
         return {"pieces": components.hotel.two_choices_from}
     gifts = components.notre_dame.prestige_by_gold
-    return {f"gift_{gold}": prestige for gold, prestige in gifts.items()} if action == "notre_dame" else {}
+    return {f"gift_{gold}": gifts.get(gold, 0) for gold in (1, 2, 3)} if action == "notre_dame" else {}
 
 
 def _person(components: Components, person: str) -> Mapping[str, int]:
