@@ -3,7 +3,7 @@
 They are read by the seat that is asked alone, and know no more than its observed state.
 """
 
-from . import actions, persons, prompts, sectors
+from . import card_labels, person_labels, prompts, sector_labels
 
 PROMPTS = {
     "keep_first": prompts.keep,
@@ -14,23 +14,23 @@ PROMPTS = {
     "use_hotel": prompts.use_hotel,
 }
 LABELS = {
-    "keep_first": actions.card,
-    "keep_second": actions.card,
-    "play_card": actions.card,
-    "place_marker": actions.source,
-    "donate": actions.donation,
-    "move_friend": actions.friend,
-    "drive": sectors.drive,
-    "use_hotel": sectors.benefit,
-    "ask_innkeeper": sectors.benefit,
-    "hire_person": persons.person,
-    "minstrel_pieces": persons.moved,
-    "fool_piece": persons.moved,
-    "minstrel_to": persons.goes,
-    "fool_to": persons.uses,
-    "bishop_to": persons.fills,
-    "lose_marker": persons.loses,
+    "keep_first": card_labels.card,
+    "keep_second": card_labels.card,
+    "play_card": card_labels.card,
+    "place_marker": card_labels.source,
+    "donate": card_labels.donation,
+    "move_friend": card_labels.friend,
+    "drive": sector_labels.drive,
+    "use_hotel": sector_labels.benefit,
+    "ask_innkeeper": sector_labels.benefit,
+    "hire_person": person_labels.person,
+    "minstrel_pieces": person_labels.moved,
+    "fool_piece": person_labels.moved,
+    "minstrel_to": person_labels.goes,
+    "fool_to": person_labels.uses,
+    "bishop_to": person_labels.fills,
+    "lose_marker": person_labels.loses,
 }
-FORMS = (*prompts.FORMS, *actions.FORMS, *sectors.FORMS, *persons.FORMS)
+FORMS = (*prompts.FORMS, *card_labels.FORMS, *sector_labels.FORMS, *person_labels.FORMS)
 
 __all__ = ["FORMS", "LABELS", "PROMPTS"]
