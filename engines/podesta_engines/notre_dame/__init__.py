@@ -6,7 +6,7 @@ from podesta_engines.notre_dame.rules.round import TASKS
 
 from . import words
 from .bots import greedy
-from .cards import figures
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
@@ -16,7 +16,6 @@ from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
 from .view import NotreDameView, render
-from .words import ACTION, MESSAGE, PERSON
 
 RULESET = Ruleset(
     id="notre-dame",
@@ -45,7 +44,7 @@ RULESET = Ruleset(
     prompts=PROMPTS,
     labels=LABELS,
     forms=FORMS,
-    cards=(ACTION, PERSON, MESSAGE),
+    cards=CARDS,
     figures=figures,
 )
 """The ruleset to register."""

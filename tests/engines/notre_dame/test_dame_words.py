@@ -252,9 +252,11 @@ def test_the_fool_and_the_bishop_say_what_a_sector_brings() -> None:
 def test_cards_say_what_they_do_in_the_figures_of_the_edition() -> None:
     """C-5, C-6, N-45, N-48: figures are slots, filled from the data file."""
     found = card_texts(RULES, RULES.edition(), "it")
-    assert set(found) == {"action", "person", "message"}
+    assert {"action", "sector", "person", "message", "phase"} <= set(found)
     assert "da 4 pezzi in su scegli due volte" in found["action"]["hotel"].text
     assert "guadagni 1, 3 o 6 punti prestigio" in found["action"]["notre_dame"].text
     assert found["person"]["usurer"].text == "2 monete d'oro e 1 punto prestigio (sulla carta 1 topo)."
     assert found["person"]["monk"].text == "2 cubetti e 1 punto prestigio."
+    assert found["donation"]["gold_3"].text.endswith("fruttano 6 punti prestigio.")
+    assert "la casella 9 perde 2 punti prestigio" in found["phase"]["plague"].text
     assert found["message"]["m3"].text == "3 punti prestigio e il segnalino topi indietro di 1."
