@@ -38,9 +38,8 @@ def counts(me: Player) -> list[int]:
 
 
 def home(g: State, borough: int) -> int:
-    """A borough as people call it: by its player, or by its colour where it is spare."""
-    owners = [seat for seat, player in enumerate(g.players) if player.borough == borough]
-    return owners[0] if owners else SPARE + g.colours[borough]
+    """N-85: a borough as people call it: by its player, or by its colour where it is spare."""
+    return {player.borough: seat for seat, player in enumerate(g.players)}.get(borough, SPARE + g.colours[borough])
 
 
 # -- markers ---------------------------------------------------------------------------------------------------------
