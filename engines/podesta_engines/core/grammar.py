@@ -98,12 +98,12 @@ def _english(noun: Noun, form: str, key: str, many: bool) -> str:
 
 
 def _italian(noun: Noun, form: str, key: str, many: bool) -> str:
-    """`lo scrigno`, `un'arma`, `dello scrigno`, `sulle navi`; a proper name has no article."""
+    """`lo scrigno`, `un'arma`, `dello scrigno`, `sulle navi`; a proper name has no article, and one is *a* Venezia."""
     if key == "a":
         return form if many or noun.gender in ("-", "mp", "fp") else _glued(_one(noun.gender, _bare(form)), form)
     preposition = _PREPOSITIONS["it"].get(key, "")
     if noun.gender == "-":
-        return f"{preposition} {form}".strip()
+        return f"{'a' if key == 'in' else preposition} {form}".strip()
     article = _the(noun.gender[0], many or noun.gender.endswith("p"), _bare(form))
     return _glued(_joined(preposition, article), form)
 

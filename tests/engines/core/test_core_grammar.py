@@ -34,7 +34,7 @@ SLOTS: Slots = (("good", GOOD), ("colour", COLOUR), ("n", NUMBER), ("seat", SEAT
         ("f nave/navi", "la nave, una nave, della nave, alla, dalla, nella, sulla nave"),
         ("mp Fuorilegge", "i Fuorilegge, Fuorilegge, dei Fuorilegge, ai, dai, nei, sui Fuorilegge"),
         ("fp tasse", "le tasse, tasse, delle tasse, alle, dalle, nelle, sulle tasse"),
-        ("- Venezia", "Venezia, Venezia, di Venezia, a, da, in, su Venezia"),
+        ("- Venezia", "Venezia, Venezia, di Venezia, a, da, a, su Venezia"),
         ("m Gnomo", "lo Gnomo, uno Gnomo, dello Gnomo, allo, dallo, nello, sullo Gnomo"),
         ("m psicologo", "lo psicologo, uno psicologo, dello psicologo, allo, dallo, nello, sullo psicologo"),
     ],
