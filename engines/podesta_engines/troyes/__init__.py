@@ -6,7 +6,7 @@ from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
 from .bots import greedy
-from .components import EDITIONS
+from .components import EDITIONS, RETIRED
 from .hidden import observe, resample
 from .invariants import check
 from .notes import NOTES
@@ -21,6 +21,7 @@ RULESET = Ruleset(
     name=Text("Troyes", "Troyes"),
     seats=range(2, 5),
     editions=EDITIONS,
+    retired=RETIRED,
     options=Options,
     state=State,
     view=TroyesView,
