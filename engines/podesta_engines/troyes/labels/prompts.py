@@ -17,9 +17,11 @@ from podesta_engines.troyes.words import (
     FACE,
     FOE,
     NUMBER,
+    SHOOT,
     SPACE,
     TURN_ACTIONS,
     Action,
+    untraced,
 )
 
 from .dice import chosen, group_value
@@ -77,11 +79,15 @@ _DIE_MORE, _DIE_ENOUGH = (
     form(f"prompts.group_{name}", aim=AIM, own=FACE, bought=DIE, value=NUMBER) for name in ("more", "enough")
 )
 _CITIZEN = form("prompts.citizen", space=SPACE)
-_MARK_LAST, _MARK_LEFT = form("prompts.mark_last"), form("prompts.mark_left", left=NUMBER)
+_MARK_HIT, _MARK_LAST, _MARK_LEFT = (
+    form("prompts.mark_hit"),
+    form("prompts.mark_last"),
+    form("prompts.mark_left", left=NUMBER),
+)
 FORMS = (
     _FIRST_LEFT, _FIRST_LAST, _ABLE, _UNABLE, _WITH_NONE, _WITH_MORE, _WITH_ENOUGH, _SPEND_OR_ACT, _ACT, _SPEND,
-    _FLIP_FIRST, _FLIP_MORE, _HIRE, _CUBE, _CUBE_NEEDED, _DIE_FIRST, _DIE_MORE, _DIE_ENOUGH, _CITIZEN, _MARK_LAST,
-    _MARK_LEFT,
+    _FLIP_FIRST, _FLIP_MORE, _HIRE, _CUBE, _CUBE_NEEDED, _DIE_FIRST, _DIE_MORE, _DIE_ENOUGH, _CITIZEN, _MARK_HIT,
+    _MARK_LAST, _MARK_LEFT,
 )  # fmt: skip
 
 
@@ -146,9 +152,11 @@ def citizen_from(g: State, ask: Ask) -> Said:
     return _CITIZEN(FIGURES[g.edition].rows[TURN_ACTIONS[action].about][value_of(die) - 1][0])
 
 
-def mark(_g: State, ask: Ask) -> Said:
-    """T-328: how many cubes are still to place."""
+def mark(g: State, ask: Ask) -> Said:
+    """T-322, T-328: how many cubes are still to place; the Archer's are known one by one, as he hits."""
     (left,) = ask.about
+    if g.trace and untraced(g.trace[-1])[0] is SHOOT:
+        return _MARK_HIT()
     return _MARK_LEFT(left) if left > 1 else _MARK_LAST()
 
 
