@@ -42,8 +42,10 @@ TAKEN = Vocabulary(
     "taken", (Word(word.slug, said=_taken(source)) for word, source in zip(SOURCE.words, SOURCES, strict=True))
 )
 """The citizen who is taken from each word of SOURCE."""
+WHOSE = Vocabulary("whose", (*CITIZEN.words, Word("own")))
+"""A citizen as the seat asked calls him: its own, or that of another owner, as in CITIZEN."""
 _TAKE = form("labels.take", source=TAKEN)
-_EXPELS = form("labels.take_expelling", source=TAKEN, expelled=CITIZEN)
+_EXPELS = form("labels.take_expelling", source=TAKEN, expelled=WHOSE)
 _FIRST = form("labels.first_citizen", space=SPACE, colour=COLOUR, wage=NUMBER)
 FORMS = (_TAKE, _EXPELS, _FIRST)
 
@@ -57,7 +59,12 @@ def citizen_from(g: State, ask: Ask, option: int) -> Said:
     """T-201 to T-203: the citizen who is placed, and whom he expels."""
     action, number = ask.about
     expelled = _expelled(g, TURN_ACTIONS[action].about, value_of(number), SOURCES[option])
-    return _TAKE(option) if expelled == NONE else _EXPELS(option, expelled)
+    return _TAKE(option) if expelled == NONE else _EXPELS(option, whose(expelled, ask.seat))
+
+
+def whose(owner: int, seat: int) -> int:
+    """The word of WHOSE for an owner's citizen."""
+    return len(CITIZEN) if owner == seat else owner
 
 
 def _expelled(g: State, building: int, value: int, source: Source) -> int:

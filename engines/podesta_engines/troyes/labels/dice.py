@@ -8,12 +8,14 @@ from podesta_engines.troyes.components import FIGURES
 from podesta_engines.troyes.dice import PLAIN, Group, owner_of, price, value_of, worth
 from podesta_engines.troyes.rules.event_cards import strength
 from podesta_engines.troyes.state import NONE, RED, State
-from podesta_engines.troyes.words import CITIZEN, DIE, DONE, FACE, NO_DIE, NUMBER, PLOT, SPACE, TURN_ACTIONS
+from podesta_engines.troyes.words import DIE, DONE, FACE, NO_DIE, NUMBER, PLOT, SPACE, TURN_ACTIONS
+
+from .citizens import WHOSE, whose
 
 _OWN = form("labels.die_own", face=FACE, value=NUMBER, deniers=NUMBER)
 _BOUGHT = form("labels.die_bought", die=DIE, value=NUMBER, deniers=NUMBER)
-_OWN_TO = form("labels.die_own_to", face=FACE, space=SPACE, holder=CITIZEN, last=CITIZEN)
-_BOUGHT_TO = form("labels.die_bought_to", die=DIE, deniers=NUMBER, space=SPACE, holder=CITIZEN, last=CITIZEN)
+_OWN_TO = form("labels.die_own_to", face=FACE, space=SPACE, holder=WHOSE, last=WHOSE)
+_BOUGHT_TO = form("labels.die_bought_to", die=DIE, deniers=NUMBER, space=SPACE, holder=WHOSE, last=WHOSE)
 _OWN_BUILDS = form("labels.die_own_builds", face=FACE, deniers=NUMBER, plot=PLOT)
 _BOUGHT_BUILDS = form("labels.die_bought_builds", die=DIE, deniers=NUMBER, plot=PLOT)
 _ENOUGH = form("labels.dice_enough", value=NUMBER, deniers=NUMBER)
@@ -62,7 +64,7 @@ def _placing(g: State, seat: int, modifier: int, building: int, number: int) -> 
     """T-202, T-203: where a die leads, and who may have to leave."""
     first, end = FIGURES[g.edition].rows[building][value_of(number) - 1]
     row = g.standing[first:end]
-    full = () if NONE in row else (row[-1],)
+    full = () if NONE in row else (whose(row[-1], seat),)
     holder, last = (full, ()) if building == RED else ((), full)
     if owner_of(number) == seat:
         return _OWN_TO(number % 18, first, holder, last)
