@@ -65,7 +65,10 @@ def test_deniers_are_counted(number: int, english: str, italian: str) -> None:
 
 def test_nothing_is_said_of_nothing() -> None:
     """T-50, T-150: no wages of 0, and no number where a card is activated once."""
-    assert tells(notes.INCOME, 0, 10, 0) == ("{seat_0} gains 10 deniers.", "{seat_0} riceve 10 denari di rendita.")
+    assert tells(notes.INCOME, 0, 10, 0) == (
+        "{seat_0} gains an income of 10 deniers.",
+        "{seat_0} riceve 10 denari di rendita.",
+    )
     assert tells(notes.INCOME, 0, 10, 3)[1] == "{seat_0} riceve 10 denari di rendita e ne paga 3 di stipendi."
     assert tells(notes.ACTIVATED, 1, CARD.parse("tithing"), 1)[1] == "{seat_1} attiva la carta Attività «La Decima»."
     assert tells(notes.ACTIVATED, 1, CARD.parse("priest"), 3) == (
