@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines import RULESETS
 from podesta_engines.core.cards import CardText, card_texts
+from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
@@ -22,8 +23,16 @@ from podesta_engines.play.bots import names
 from .problems import UNKNOWN_RULESET, refuse
 
 
+class EditionSummary(Struct, frozen=True):
+    """An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced."""
+
+    edition: str
+    title: str
+    reconstructed: list[str]
+
+
 class RulesetSummary(Struct, frozen=True):
-    """A ruleset in short; `rules` names its newest version."""
+    """A ruleset in short; `rules` names its newest version; `edition_summaries` say more of each of `editions`."""
 
     ruleset: str
     rules: str
@@ -31,6 +40,7 @@ class RulesetSummary(Struct, frozen=True):
     min_seats: int
     max_seats: int
     editions: list[str]
+    edition_summaries: list[EditionSummary]
 
 
 class WordEntry(Struct, frozen=True):
@@ -85,9 +95,22 @@ def summaries(language: Language) -> list[RulesetSummary]:
 
 def summary(ruleset: Ruleset, language: Language) -> RulesetSummary:
     """One ruleset in short."""
-    seats = ruleset.seats
-    name = ruleset.name.of(language)
-    return RulesetSummary(ruleset.id, ruleset.rules, name, seats.start, seats.stop - 1, list(ruleset.editions))
+    return RulesetSummary(
+        ruleset=ruleset.id,
+        rules=ruleset.rules,
+        name=ruleset.name.of(language),
+        min_seats=ruleset.seats.start,
+        max_seats=ruleset.seats.stop - 1,
+        editions=list(ruleset.editions),
+        edition_summaries=[_in_short(edition, ruleset.texts[language]) for edition in ruleset.editions.values()],
+    )
+
+
+def _in_short(edition: Edition, texts: Texts) -> EditionSummary:
+    """As its data file says it, in English, unless translators say it in another language."""
+    about, key = edition.components, f"editions.{edition.id}"
+    lines = [texts.source.get(f"{key}.reconstructed.{i}", line) for i, line in enumerate(about.reconstructed, 1)]
+    return EditionSummary(edition.id, texts.source.get(f"{key}.title", about.title), lines)
 
 
 def catalogue(name: str, language: Language) -> Catalogue:

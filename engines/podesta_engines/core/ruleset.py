@@ -76,10 +76,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
     bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
-    one of the game's invariants (every piece is somewhere, and only once). read: the text of a file of the game's
-    package. prompts and labels: for kinds whose texts depend on the table, what a prompt or an option says there;
-    forms: every text that these may choose. cards: the vocabularies of cards and components, each of whose words says
-    what it does; figures: what an edition's components fill such a sentence with, by vocabulary and word.
+    one of the game's invariants (every piece is somewhere, and only once). retired: editions that are offered no more,
+    while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
+    for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
+    choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
+    edition's components fill such a sentence with, by vocabulary and word.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     policies: Mapping[str, Policy]
     read: Callable[[str], str]
     check: Callable[[Any], None] = lambda _: None
+    retired: Mapping[str, Edition] = {}
     prompts: Mapping[str, Prompted] = {}
     labels: Mapping[str, Labelled] = {}
     forms: Sequence[Form] = ()
@@ -165,8 +167,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return Position(self, state, keep)
 
     def edition(self, wanted: str = "") -> Edition:
-        """An edition by id; raises BadSetup."""
-        edition = self.editions.get(wanted or next(iter(self.editions)))
+        """An edition by id, one that is retired, too; raises BadSetup."""
+        edition = self.editions.get(wanted or next(iter(self.editions))) or self.retired.get(wanted)
         if edition is None:
             raise BadSetup("edition", f"{wanted!r} is not one of {', '.join(self.editions)}")
         return edition

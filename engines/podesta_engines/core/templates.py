@@ -3,7 +3,8 @@
 `{ship}` is a word as it stands; `{ship.the}`, `{ship.a}`, `{ship.of}`, `{ship.to}`, `{ship.from}`, `{ship.in}`,
 `{ship.on}` have their article; `.pl` is the plural and `.m .f .mp .fp` an adjective's agreement. `{n|card|cards}` is a
 number and its noun, `{n?is|are}` the noun without the number, `{n!, and {n} for the Park}` stands only where n is not
-0 (a word is not `none`, a list is not empty). Several words are joined; `{goods.count}` counts equal ones first.
+0 (a word is not `none`, a list is not empty), and `{n!for {n}|free}` has what stands there otherwise. Several words are
+joined; `{goods.count}` counts equal ones first.
 """
 
 from __future__ import annotations
@@ -88,14 +89,14 @@ class _Reader:
 
     def _choice(self, place: int, words: Vocabulary, mark: str) -> Fill:
         number = _number(words)
-        if mark == "!":
-            then = self.branch("}")
-            return lambda args: then(args) if number(args[place]) else ""
         one = self.branch("|}")
-        if self.text[self.at : self.at + 1] != "|":
+        divided = self.text[self.at : self.at + 1] == "|"
+        if not divided and mark != "!":
             raise BadTemplate(f"{self.text!r}: one form for one, another for several")
-        self.at += 1
+        self.at += divided
         many = self.branch("}")
+        if mark == "!":
+            return lambda args: (one if number(args[place]) else many)(args)
         if mark == "?":
             return lambda args: (one if number(args[place]) == 1 else many)(args)
         return lambda args: f"{(n := number(args[place]))} {(one if n == 1 else many)(args)}"

@@ -6,9 +6,11 @@ from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
 from .bots import greedy
-from .components import EDITIONS
+from .cards import CARDS, figures
+from .components import EDITIONS, RETIRED
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
@@ -21,6 +23,7 @@ RULESET = Ruleset(
     name=Text("Troyes", "Troyes"),
     seats=range(2, 5),
     editions=EDITIONS,
+    retired=RETIRED,
     options=Options,
     state=State,
     view=TroyesView,
@@ -39,6 +42,11 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy},
     read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=FORMS,
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from .components import EDITIONS, FIGURES
+from .components import FIGURES, NUMBER_OF
 from .dice import values
 from .scoring import open_parts, score
 from .state import NONE, OWNERS, Player, State
@@ -25,7 +25,7 @@ from .words import (
     untraced,
 )
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = tuple(NUMBER_OF)
 _PLOTS = [3 * column + level for level in range(3) for column in range(6)]
 
 

@@ -100,6 +100,8 @@ def test_numbers_choose_the_form() -> None:
     """One is one; nothing and several are several; nothing says nothing."""
     say = compile_template("{n|carta|carte}{n!, {n}}", SLOTS, Texts(ITALIAN, "it"))
     assert [say((0, 0, n, 0)) for n in (0, 1, 2)] == ["0 carte", "1 carta, 1", "2 carte, 2"]
+    either = compile_template("{good!per {good}|gratis}", SLOTS, Texts(ITALIAN, "it"))
+    assert [either((good, 0, 0, 0)) for good in (0, 2, (), (1,))] == ["per pietra", "gratis", "gratis", "per legno"]
 
 
 def test_lists_are_counted_and_joined() -> None:

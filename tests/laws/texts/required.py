@@ -36,7 +36,17 @@ def required(ruleset: Ruleset, language: Language) -> set[str]:
     keys.update(f"cards.{words.name}.{word.slug}" for words in ruleset.cards for word in words.words)
     if language == "it":
         keys.update(f"options.{field.name}" for field in msgspec.structs.fields(ruleset.options))
+        keys.update(_editions(ruleset, language))
     return keys
+
+
+def _editions(ruleset: Ruleset, language: Language) -> Iterator[str]:
+    """Title and reconstructed figures of an edition, all if any is translated; the data file has them in English."""
+    for edition in ruleset.editions.values():
+        key = f"editions.{edition.id}."
+        if any(found.startswith(key) for found in ruleset.texts[language].source):
+            yield f"{key}title"
+            yield from (f"{key}reconstructed.{i}" for i, _ in enumerate(edition.components.reconstructed, 1))
 
 
 def _plain(ruleset: Ruleset) -> Iterator[str]:
