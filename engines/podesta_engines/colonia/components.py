@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from podesta_engines.core.editions import Edition, load_editions
+from podesta_engines.core.editions import Edition, load_editions, numbered
 
 from .words import (
     CHANGE_MAX,
@@ -266,7 +266,7 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
 
 EDITIONS: dict[str, Edition] = load_editions(__package__, ("queen_2009",), Components)
 """Every edition by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
-"""The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
+NUMBER_OF = numbered(EDITIONS)
+"""The number of an edition in `State.edition`."""
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from podesta_engines.colonia.rules.council import hand
 from podesta_engines.core.words import Vocabulary
 
-from .components import EDITIONS, FIGURES, Figures
+from .components import FIGURES, NUMBER_OF, Figures
 from .scoring import enshrined, score
 from .state import (
     BUYING,
@@ -44,7 +44,7 @@ from .words import (
 )
 from .words import ORDINANCE as ORDINANCE_CARD
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 _LOOPS = (MARKET, CONTRACTS, LOADING, BUYING, SAFEGUARDING)
 
 

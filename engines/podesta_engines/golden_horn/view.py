@@ -6,14 +6,14 @@ from functools import cache
 
 from msgspec import Struct
 
-from .components import EDITIONS, FIGURES, Map
+from .components import FIGURES, NUMBER_OF, Map
 from .pieces import deck_size
 from .scoring import score
 from .state import MODONE, NONE, VENICE, Player, State
 from .words import COIN, COLOUR, FLEET, PHASE, PORT, REASON, SHIP, SPACE, TILE
 
 _KINDS = {3: "three", 2: "two", 1: "one"}
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
 
 class SpaceView(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Struct
 from podesta_engines.core.words import Vocabulary
 
 from .answers import USES
-from .components import EDITIONS, FIGURES, Figures
+from .components import FIGURES, NUMBER_OF, Figures
 from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
 from .words import (
@@ -26,7 +26,7 @@ from .words import (
     TRADE,
 )
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
 
 class CraftsmanView(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from podesta_engines.core.editions import Edition, load_editions
+from podesta_engines.core.editions import Edition, load_editions, numbered
 
 from .dice import PLAIN, Ints
 from .state import ANY, NONE
@@ -295,7 +295,7 @@ RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
 """Editions that old games go on with: that of 2010 had another divisor of the Militia, and did not say what it is."""
 EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
 """Every edition that is offered by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(_OLDEST_FIRST)}
+NUMBER_OF = numbered(_OLDEST_FIRST)
 """The index of an edition in `State.edition`; states are stored, so it never changes."""
-FIGURES = tuple(figures(edition.components) for edition in _OLDEST_FIRST.values())
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in _OLDEST_FIRST.items()}
 """Every edition as ints, by `State.edition`."""
