@@ -3,14 +3,16 @@ import type { Schemas, StreamEvent } from "../types.js";
 import { Unreachable } from "../wire/problem.js";
 import { problem } from "../wire/problems.js";
 
-/** The frames of a body of Server-Sent Events, as they come; `heard` is called for every piece that arrives. */
-export async function* frames(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<EventSourceMessage> {
+type Hear = <T>(next: Promise<T>) => Promise<T>;
+
+/** The frames of a body of Server-Sent Events, as they come; every read is waited for by `hear`. */
+export async function* frames(body: ReadableStream<Uint8Array>, hear: Hear): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (frame) => waiting.push(frame) });
   const [reader, decoder] = [body.getReader(), new TextDecoder()];
-  for (let read = await reader.read().catch(lost); !read.done; read = await reader.read().catch(lost)) {
-    heard();
-    parser.feed(decoder.decode(read.value, { stream: true }));
+  const read = () => hear(reader.read()).catch(lost);
+  for (let piece = await read(); !piece.done; piece = await read()) {
+    parser.feed(decoder.decode(piece.value, { stream: true }));
     yield* waiting.splice(0);
   }
 }

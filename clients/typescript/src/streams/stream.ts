@@ -30,6 +30,7 @@ export async function* follow(
   while (cursor.games.length) {
     try {
       for await (const each of connection(transport, cursor, how)) {
+        how.signal?.throwIfAborted();
         patience.restart();
         if (cursor.take(each)) yield each;
       }
@@ -48,11 +49,10 @@ async function* connection(transport: Transport, cursor: Cursor, how: Following)
   const line = new Line(how);
   const { games, tokens, headers } = cursor;
   try {
-    line.heard();
     const call = { path: "/v1/stream", query: { game: games }, token: tokens, headers, signal: line.signal };
-    const { body, status } = await transport.open(call);
+    const { body, status } = await line.hear(transport.open(call));
     if (status === 204 || !body) return cursor.close();
-    for await (const frame of frames(body, line.heard)) {
+    for await (const frame of frames(body, (read) => line.hear(read))) {
       const each = told(frame);
       if (each) yield each;
     }
@@ -61,11 +61,10 @@ async function* connection(transport: Transport, cursor: Cursor, how: Following)
   }
 }
 
-/** A connection that is given up when nothing was heard on it for too long. */
+/** A connection that is given up when nothing is heard on it for too long. */
 class Line {
   readonly #own = new AbortController();
   readonly #silence: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly signal: AbortSignal;
 
   constructor({ signal, silence = 60_000 }: Following) {
@@ -73,13 +72,13 @@ class Line {
     this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal;
   }
 
-  readonly heard = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#own.abort(), this.#silence);
-  };
+  /** Wait for what comes next; only now is the silence measured, for a reader may take its time. */
+  async hear<T>(next: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.close(), this.#silence);
+    return next.finally(() => clearTimeout(timer));
+  }
 
   close(): void {
-    clearTimeout(this.#timer);
     this.#own.abort();
   }
 }

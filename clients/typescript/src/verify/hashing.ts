@@ -8,7 +8,7 @@ export interface Hashing {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The browser's own hashing; where there is none, as over `http://` on a LAN, that of a small library. */
-export async function hashing(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Hashing> {
+export async function hashing(subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Hashing> {
   return subtle ? native(subtle) : await library();
 }
 

@@ -73,8 +73,14 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
 
 function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
-    const stop = (): void => (clearTimeout(timer), fail(signal?.reason as Error));
-    const timer = setTimeout(() => (signal?.removeEventListener("abort", stop), done()), milliseconds);
+    const stop = (): void => {
+      clearTimeout(timer);
+      fail(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      done();
+    }, milliseconds);
     signal?.addEventListener("abort", stop, { once: true });
   });
 }

@@ -1,0 +1,67 @@
+"""Lots: what each draw of a record was made from, for whoever draws again without the rules.
+
+A record tells outcomes; which others were possible, and in what order, is for the rules to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import Draw
+
+from .events import Entry, Event
+from .facts import created_in
+from .game import Game, Replay
+from .record import Tampered, read_entry, split, unchain
+
+
+class Lot(Struct, frozen=True, omit_defaults=True):
+    """One draw: its revision, its place in it from 0, its outcomes in order, and weights where they are not alike."""
+
+    revision: int
+    index: int
+    lot: str
+    outcomes: list[str]
+    weights: list[int] | None = None
+
+
+def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
+    """The lots of every draw out of a record's own seed, in order; raises Tampered where the record does not replay.
+
+    It follows the record and does not judge it: `verify` does.
+    """
+    replay, copies = Replay(registry), 0
+    for number, (text, _) in enumerate(unchain(split(record)), 1):
+        entry = read_entry(number, text)
+        if number == 1 and (forked := created_in(entry).forked):
+            copies = forked.answers + forked.draws
+        asked = _asked(replay, number, entry)
+        own, copies = asked[copies:], max(0, copies - len(asked))
+        yield from (_lot(number, index, draw) for index, draw in enumerate(draw for draw in own if draw))
+
+
+def _asked(replay: Replay, number: int, entry: Entry) -> list[Draw | None]:
+    """What each draw of an entry was made from; None stands for an answer."""
+    asked: list[Draw | None] = []
+
+    def look(_: Game, p: Position, event: Event) -> None:
+        if type(event) in (Answered, Drawn):
+            asked.append(p.ask if type(event) is Drawn and type(p.ask) is Draw else None)
+
+    try:
+        replay.add(entry, look)
+    except (Drifted, AssertionError, LookupError) as error:
+        raise Tampered(number, str(error)) from None
+    return asked
+
+
+def _lot(revision: int, index: int, draw: Draw) -> Lot:
+    words, weights = draw.kind.words, draw.weights
+    outcomes = [words.slug(option) for option in draw.options]
+    return Lot(revision, index, draw.kind.name, outcomes, None if weights is None else [*weights])
