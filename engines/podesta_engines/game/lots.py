@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from podesta_engines.core.errors import Drifted
+from podesta_engines.core.errors import RulesError
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
@@ -41,27 +42,27 @@ def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
         entry = read_entry(number, text)
         if number == 1 and (forked := created_in(entry).forked):
             copies = forked.answers + forked.draws
-        asked = _asked(replay, number, entry)
-        own, copies = asked[copies:], max(0, copies - len(asked))
-        yield from (_lot(number, index, draw) for index, draw in enumerate(draw for draw in own if draw))
+        made = _made(replay, number, entry)
+        own, copies = made[copies:], max(0, copies - len(made))
+        yield from (replace(lot, index=index) for index, lot in enumerate(lot for lot in own if lot))
 
 
-def _asked(replay: Replay, number: int, entry: Entry) -> list[Draw | None]:
-    """What each draw of an entry was made from; None stands for an answer."""
-    asked: list[Draw | None] = []
+def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
+    """What each draw of an entry is made from, written down before it is played on; None stands for an answer."""
+    made: list[Lot | None] = []
 
     def look(_: Game, p: Position, event: Event) -> None:
         if type(event) in (Answered, Drawn):
-            asked.append(p.ask if type(event) is Drawn and type(p.ask) is Draw else None)
+            made.append(_lot(number, p.ask) if type(event) is Drawn and type(p.ask) is Draw else None)
 
     try:
         replay.add(entry, look)
-    except (Drifted, AssertionError, LookupError) as error:
+    except (RulesError, AssertionError, LookupError) as error:
         raise Tampered(number, str(error)) from None
-    return asked
+    return made
 
 
-def _lot(revision: int, index: int, draw: Draw) -> Lot:
+def _lot(revision: int, draw: Draw) -> Lot:
     words, weights = draw.kind.words, draw.weights
     outcomes = [words.slug(option) for option in draw.options]
-    return Lot(revision, index, draw.kind.name, outcomes, None if weights is None else [*weights])
+    return Lot(revision, 0, draw.kind.name, outcomes, None if weights is None else [*weights])

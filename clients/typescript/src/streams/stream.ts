@@ -15,7 +15,7 @@ export interface Following {
   readonly silence?: number | undefined;
 }
 
-const PAUSES: Pauses = { first: 1_000, longest: 10_000 };
+const PAUSES: Pauses = { first: 1_000, longest: 5_000 };
 
 /**
  * Every event of some games, once and in order, until all of them have ended: over lost connections and restarts of the
