@@ -1,4 +1,4 @@
-"""The client's verdict on a record is that of the rules themselves, whatever was done to the record's bytes or draws."""
+"""The client's verdict on a record is that of the rules, whatever was done to the record's bytes or draws."""
 
 from __future__ import annotations
 
