@@ -46,8 +46,6 @@ def grpc(target: Path) -> None:
     buf = Path(sys.executable).with_name("buf")
     plugin = {"local": "protoc-gen-es", "out": ".", "opt": ["target=ts", "import_extension=js"]}
     template = json.dumps({"version": "v2", "plugins": [plugin]})
-        '{"version":"v2","plugins":[{"local":"protoc-gen-es","out":".","opt":["target=ts","import_extension=js"]}]}'
-    )
     _run([str(buf), "generate", str(TREE), "--template", template, "--output", str(target)])
 
 

@@ -9,7 +9,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-HOME = Path(__file__).parents[3] / "clients" / "typescript"
+TREE = Path(__file__).parents[3]
+HOME = TREE / "clients" / "typescript"
 _STAMP = HOME / "dist" / ".built"
 
 

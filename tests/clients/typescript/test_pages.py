@@ -70,7 +70,7 @@ def test_the_example_plays_a_whole_game(
             page.until("document.querySelectorAll('#options button').length")
             page.ask(PLAYER)
             wait(page, f"{REVISION} >= 20")
-            page.ask("location.reload(), true")
+            page.reload()
             page.until("document.querySelectorAll('#options button').length")
             page.ask(PLAYER)
             wait(page, f"{REVISION} >= 40")
