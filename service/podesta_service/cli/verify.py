@@ -36,7 +36,7 @@ def command(record: str, chain: str, as_json: bool, as_lots: bool) -> None:
         click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)
         sys.exit(1)
     if as_lots:
-        click.echo(msgspec.json.encode_lines(lots(raw, RULESETS)).decode(), nl=False)
+        click.echo(msgspec.json.Encoder().encode_lines([*lots(raw, RULESETS)]), nl=False)
     else:
         click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
 
