@@ -6,7 +6,7 @@ export default {
   plugin: ["typedoc-plugin-markdown"],
   out: "docs",
   name: "@podesta/client",
-  blockTags: [...OptionDefaults.blockTags, "@generated"],
+  blockTags: [...OptionDefaults.blockTags, "@description", "@enum", "@generated"],
   excludeExternals: true,
   excludePrivate: true,
   intentionallyNotExported: ["With", "components", "Transport", "Value", "View", "Told", "Watching", "Acting"],

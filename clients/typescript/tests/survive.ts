@@ -4,7 +4,7 @@ import { connectGrpc, play } from "@podesta/client/grpc";
 import { anything, client, GRPC, opened } from "./kit.js";
 
 const podesta = client({ patience: 60_000 });
-const { game, seats, tokens } = await opened(podesta, 12);
+const { game, seats, tokens } = await opened(podesta, 9);
 const slowly = <T>(value: T): Promise<T> => new Promise((done) => setTimeout(done, 40, value));
 
 async function overGrpc(): Promise<void> {
