@@ -845,6 +845,15 @@ export interface components {
             tables: Record<string, never>;
         };
         /**
+         * EditionSummary
+         * @description An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced.
+         */
+        EditionSummary: {
+            edition: string;
+            reconstructed: string[];
+            title: string;
+        };
+        /**
          * Ended
          * @description The game is over: its result, and the seed (hex) that `Created` committed to.
          *
@@ -1292,9 +1301,10 @@ export interface components {
          *
          *         prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
          *         markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
-         *         counted by colour. played are this round's cards, face up. cards counts those still held. hired is this round's
-         *         person. hand, to_choose (cards passed or drawn, not yet chosen from) and deck (what is left in it, in no order) are
-         *         null unless they are your own. known_hand are cards of others that you know to be in that hand.
+         *         counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
+         *         cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
+         *         from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
+         *         that you know to be in that hand.
          */
         "NotreDame.PlayerView": {
             borough: string;
@@ -1472,10 +1482,10 @@ export interface components {
          *
          *         workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
          *         grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-         *         limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
-         *         not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
-         *         cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
-         *         it.
+         *         limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
+         *         bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
+         *         used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
+         *         round's event if only you have seen it.
          */
         "PillarsOfTheEarth.PlayerView": {
             boosted: string | null;
@@ -1530,7 +1540,7 @@ export interface components {
         };
         /**
          * WheelView
-         * @description One cost of the wheel and the seat whose builder declined it.
+         * @description One cost of the wheel and the seat whose builder passed at it.
          */
         "PillarsOfTheEarth.WheelView": {
             cost: number;
@@ -1709,9 +1719,10 @@ export interface components {
         };
         /**
          * RulesetSummary
-         * @description A ruleset in short; `rules` names its newest version.
+         * @description A ruleset in short; `rules` names its newest version; `edition_summaries` say more of each of `editions`.
          */
         RulesetSummary: {
+            edition_summaries: components["schemas"]["EditionSummary"][];
             editions: string[];
             max_seats: number;
             min_seats: number;
@@ -1906,7 +1917,7 @@ export interface components {
         };
         /**
          * Told
-         * @description A note as it leaves the process: words, and the sentence with `{seat}` left for whoever knows the names.
+         * @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …
          */
         Told: {
             args: {
@@ -2103,6 +2114,8 @@ export interface components {
          */
         WordEntry: {
             label: string;
+            rules?: string[];
+            text?: string;
             word: string;
         };
     };
@@ -2173,7 +2186,13 @@ export interface operations {
     listProblems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2193,7 +2212,13 @@ export interface operations {
     getProblem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /**
                  * @description The last part of a problem's `type`
@@ -2359,7 +2384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2382,7 +2407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2523,7 +2548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `quota-used-up`: A quota is used up; `too-many-requests`: Too many calls in too short a time */
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2546,7 +2571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2671,7 +2696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2694,7 +2719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2891,7 +2916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2914,7 +2939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3026,7 +3051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3049,7 +3074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3178,7 +3203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3201,7 +3226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3359,7 +3384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `quota-used-up`: A quota is used up; `too-many-requests`: Too many calls in too short a time */
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3382,7 +3407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3536,7 +3561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3559,7 +3584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3660,7 +3685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3683,7 +3708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3837,7 +3862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3860,7 +3885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3961,7 +3986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3984,7 +4009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4122,7 +4147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4145,7 +4170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4257,7 +4282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4280,7 +4305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4399,7 +4424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4422,7 +4447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4605,7 +4630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4628,7 +4653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4786,7 +4811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4809,7 +4834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4970,7 +4995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `quota-used-up`: A quota is used up; `too-many-requests`: Too many calls in too short a time */
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4993,7 +5018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5122,7 +5147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5145,7 +5170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5232,7 +5257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5255,7 +5280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5359,7 +5384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5382,7 +5407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5507,7 +5532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-requests`: Too many calls in too short a time */
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5530,7 +5555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
