@@ -22,53 +22,80 @@ _RULE = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 
 
 class RulesetSummary(Struct, frozen=True):
-    """A ruleset in short; `rules` names its newest version."""
+    """A ruleset in short."""
 
     ruleset: str
+    """The ruleset's id."""
     rules: str
+    """The newest version of its rules, such as `golden-horn/1`."""
     name: str
+    """The game's name, in the language asked for."""
     min_seats: int
+    """The fewest players."""
     max_seats: int
+    """The most players."""
     editions: list[str]
+    """The editions of its components; the first is the default."""
 
 
 class WordEntry(Struct, frozen=True):
     """A word of a vocabulary as people read it."""
 
     word: str
+    """The stable word."""
     label: str
+    """What people read, in the language asked for."""
 
 
 class KindEntry(Struct, frozen=True):
-    """A kind of question, draw or note: its rule, its sentence, and the vocabulary that answers it."""
+    """A kind of question, draw or note."""
 
     kind: str
+    """The kind's word."""
     rule: str
+    """The number of its rule."""
     text: str
+    """Its sentence for people, with the names of what it speaks of in braces."""
     vocabulary: str | None = None
+    """The vocabulary that answers it; null of a note."""
 
 
 class EditionEntry(Struct, frozen=True):
-    """The component tables of an edition with their sources; sha256 is that of the data file."""
+    """The component tables of an edition with their sources."""
 
     edition: str
+    """The edition's id."""
     sha256: str
+    """The SHA-256 of its data file, in hex."""
     tables: dict[str, Any]
+    """What is in the box: every component, with where its figures come from."""
 
 
 class Catalogue(Struct, frozen=True):
     """All that is known of a ruleset: what a client needs to offer, show and explain its games."""
 
+    ruleset: str
+    """The ruleset's id."""
     summary: RulesetSummary
+    """The ruleset in short."""
     editions: list[EditionEntry]
+    """Every edition with its tables."""
     options: dict[str, Any]
+    """The JSON Schema of a game's options."""
     view: dict[str, Any]
+    """The JSON Schema of a game's view."""
     kinds: list[KindEntry]
+    """Every kind of question and of draw."""
     notes: list[KindEntry]
+    """Every kind of note."""
     vocabularies: dict[str, list[WordEntry]]
+    """The words of each vocabulary, in their order."""
     reasons: list[WordEntry]
+    """Why a game may end."""
     parts: list[WordEntry]
+    """What scores are made of."""
     rules: dict[str, str]
+    """The rules by their numbers, in Markdown."""
     bots: list[str]
     """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
 
@@ -95,6 +122,7 @@ def catalogue(name: str, language: Language) -> Catalogue:
     kinds = [KindEntry(k.name, k.rule, k.prompt.of(language), k.words.name) for k in ruleset.kinds]
     notes = [KindEntry(k.name, k.rule, k.text.of(language)) for k in ruleset.notes]
     return Catalogue(
+        ruleset=ruleset.id,
         summary=summary(ruleset, language),
         editions=editions,
         options=msgspec.json.schema(ruleset.options),

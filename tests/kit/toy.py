@@ -244,6 +244,7 @@ RULESET = Ruleset(
     view=View,
     tasks={f.__name__: f for f in (start_round, roll, deal, bid, plan, play, objection)},
     kinds=(ROLL, DEAL, BID, PLAN, PLAY_CARD, OBJECT),
+    lots=(ROLL, DEAL),
     notes=(ROLLED, DREW, BIDS, SCORED),
     vocabularies=(NUMBER, PLAY, CHOICE, REASON),
     reasons=REASON,

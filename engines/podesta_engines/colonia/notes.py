@@ -277,4 +277,14 @@ SCORED = kind(
     windows=NUMBER,
     total=NUMBER,
 )
-NOTES = kinds_of(globals())
+NOTES = kinds_of(
+    globals(),
+    stall_stocked="resources",
+    ordinances_shown="ordinances",
+    order_set="order",
+    stall_taken="resources",
+    contract_placed="resources",
+    hold_loaded="goods",
+    market_cleared="resources",
+    relics_discarded="relics",
+)

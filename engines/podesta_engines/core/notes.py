@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .script import EVERYBODY
-from .words import Language, Slots, Text, Vocabulary, labels, slugs
+from .words import Language, Slots, Text, Vocabulary, Words, labels, several, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
@@ -28,9 +28,22 @@ def kind(name: str, rule: str, en: str, it: str, **args: Vocabulary) -> NoteKind
     return NoteKind(name, rule, Text(en, it), tuple(args.items()))
 
 
-def kinds_of(names: Mapping[str, object]) -> tuple[NoteKind, ...]:
-    """Every kind of note among the names of a module, in the order of its lines."""
-    return tuple(each for each in names.values() if isinstance(each, NoteKind))
+def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:
+    """Every kind of note among the names of a module, in the order of its lines.
+
+    lists: by the name of a kind, those of its arguments that take any number of words (`raided="cards"`); raises
+    ValueError for one that is none.
+    """
+    kinds = [each for each in names.values() if isinstance(each, NoteKind)]
+    wanted = {(kind, arg) for kind, args in lists.items() for arg in args.split()}
+    if unknown := wanted - {(kind.name, arg) for kind in kinds for arg, _ in kind.args}:
+        raise ValueError(f"no note has such an argument: {sorted(unknown)}")
+    return tuple(_with_lists(kind, wanted) for kind in kinds)
+
+
+def _with_lists(kind: NoteKind, wanted: Collection[tuple[str, str]]) -> NoteKind:
+    args = ((arg, several(words) if (kind.name, arg) in wanted else words) for arg, words in kind.args)
+    return structs.replace(kind, args=tuple(args))
 
 
 class Note(Struct, array_like=True, gc=False):
@@ -52,10 +65,15 @@ class Told(Struct, frozen=True):
     """A note as it leaves the process: words, and the sentence with `{seat}` left for whoever knows the names."""
 
     kind: str
+    """The kind of effect, a word of the ruleset."""
     rule: str
+    """The number of the rule that it follows from."""
     seat: int | None
-    args: dict[str, str]
+    """The seat that is meant, from 0; null where none is."""
+    args: dict[str, Words]
+    """What the sentence speaks of, by name: a word, or a list where there may be several."""
     text: str
+    """The sentence for people, in the language asked for."""
 
 
 def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], visible_to: int = EVERYBODY) -> None:

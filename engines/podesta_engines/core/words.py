@@ -34,12 +34,15 @@ class Word(Struct, frozen=True, gc=False):
 
 
 class Vocabulary:
-    """A closed set of words: the int used by rules, the slug used by log and wire, the label used by people."""
+    """A closed set of words: the int used by rules, the slug used by log and wire, the label used by people.
 
-    __slots__ = ("_index", "name", "words")
+    several: what takes its words from here takes any number of them.
+    """
 
-    def __init__(self, name: str, words: Iterable[Word]) -> None:
-        self.name = name
+    __slots__ = ("_index", "name", "several", "words")
+
+    def __init__(self, name: str, words: Iterable[Word], several: bool = False) -> None:
+        self.name, self.several = name, several
         self.words = tuple(words)
         self._index = {word.slug: i for i, word in enumerate(self.words)}
         if len(self._index) != len(self.words):
@@ -71,13 +74,23 @@ class Vocabulary:
         return self.words[answer].label.of(language)
 
 
+def several(words: Vocabulary) -> Vocabulary:
+    """The same words, for an argument that takes any number of them."""
+    return Vocabulary(words.name, words.words, several=True)
+
+
 Args = Sequence[int | Sequence[int]]
 Slots = tuple[tuple[str, Vocabulary], ...]
+Words = str | list[str]
+"""What an argument says: a word, or a list where it takes several."""
 
 
-def slugs(slots: Slots, args: Args) -> dict[str, str]:
-    """Named arguments as words; several words of one argument are joined by commas."""
-    return {name: ",".join(words.slug(i) for i in _each(arg)) for (name, words), arg in zip(slots, args, strict=True)}
+def slugs(slots: Slots, args: Args) -> dict[str, Words]:
+    """Named arguments as words; those that take several words have a list of them."""
+    return {
+        name: [words.slug(i) for i in _each(arg)] if words.several else words.slug(_only(arg))
+        for (name, words), arg in zip(slots, args, strict=True)
+    }
 
 
 def labels(slots: Slots, args: Args, language: Language) -> dict[str, str]:
@@ -90,3 +103,8 @@ def labels(slots: Slots, args: Args, language: Language) -> dict[str, str]:
 
 def _each(arg: int | Sequence[int]) -> Sequence[int]:
     return (arg,) if isinstance(arg, int) else arg
+
+
+def _only(arg: int | Sequence[int]) -> int:
+    (only,) = _each(arg)
+    return only

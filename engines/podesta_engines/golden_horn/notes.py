@@ -77,4 +77,4 @@ SCORED = kind(
     total=NUMBER,
 )
 CARD_TAKEN = kind("card_taken", "G-47", "You draw a {card} card.", "Peschi una carta di colore {card}.", card=COLOUR)
-NOTES = kinds_of(globals())
+NOTES = kinds_of(globals(), placed="ports", stocked="goods", refilled="goods", raided="cards")

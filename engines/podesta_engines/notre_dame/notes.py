@@ -148,4 +148,4 @@ SCORED = kind(
     gold=NUMBER,
     markers=NUMBER,
 )
-NOTES = kinds_of(globals())
+NOTES = kinds_of(globals(), persons_revealed="persons", cards_seen="cards", received="cards")

@@ -26,6 +26,7 @@ RULESET = Ruleset(
     view=PillarsOfTheEarthView,
     tasks=TASKS,
     kinds=words.KINDS,
+    lots=words.LOTS,
     notes=NOTES,
     vocabularies=words.VOCABULARIES,
     reasons=words.REASON,

@@ -241,4 +241,4 @@ CUBES_SPENT = kind(
     number=NUMBER,
 )
 
-NOTES = kinds_of(globals())
+NOTES = kinds_of(globals(), for_hire="cards", supply_laid="cards", cubes_returned="cubes")

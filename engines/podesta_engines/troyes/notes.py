@@ -216,4 +216,13 @@ STOOD_UP = kind(
 )
 UNMASKED = kind("unmasked", "T-263", "{seat} reveals {character}.", "{seat} rivela {character}.", character=CHARACTER)
 SCORED = kind("scored", "T-266", "{seat} has {total} VP.", "{seat} ha {total} PV.", total=POINTS)
-NOTES = kinds_of(globals())
+NOTES = kinds_of(
+    globals(),
+    neutrals_settled="spaces",
+    rolled="dice",
+    neutral_rolled="dice",
+    black_rolled="values",
+    countered="values dice",
+    grouped="dice",
+    flipped="dice",
+)

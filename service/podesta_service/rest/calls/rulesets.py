@@ -32,6 +32,7 @@ class RulesetList(Struct, frozen=True):
     """Every ruleset in short."""
 
     rulesets: list[RulesetSummary]
+    """Every ruleset in short."""
 
 
 @cache

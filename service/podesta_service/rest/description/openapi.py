@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from .schema import document
+from .document import document
 
 PATH = Path(__file__).with_name("openapi.json")
 """The committed document."""

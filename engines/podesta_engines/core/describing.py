@@ -1,0 +1,36 @@
+"""What structs say of themselves beside their types: a text for each field, and which vocabulary its words are of.
+
+Descriptions of the API, the protos and the reference are made from it.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from textwrap import dedent
+
+from msgspec import Meta, Struct
+
+VOCABULARY = "x-vocabulary"
+"""In a JSON Schema: the vocabulary of the ruleset that a text is a word of."""
+
+
+def word_of(vocabulary: str) -> Meta:
+    """Says of a text that it is a word of one of the ruleset's vocabularies: `Annotated[str, word_of("phase")]`."""
+    return Meta(extra_json_schema={VOCABULARY: vocabulary})
+
+
+@cache
+def docstrings(struct: type[Struct]) -> dict[str, str]:
+    """The strings that stand below a struct's fields, by field, each in one line."""
+    (body,) = ast.parse(dedent(inspect.getsource(struct))).body
+    assert isinstance(body, ast.ClassDef)
+    return {name: " ".join(text.split()) for name, text in _documented(body)}
+
+
+def _documented(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for line, following in zip(body.body, body.body[1:], strict=False):
+        if isinstance(line, ast.AnnAssign) and isinstance(following, ast.Expr) and isinstance(line.target, ast.Name):
+            yield line.target.id, str(ast.literal_eval(following.value))
