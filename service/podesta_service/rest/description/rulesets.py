@@ -122,11 +122,9 @@ def _new_game(ruleset: Ruleset, own: Schemas) -> Schema:
     """What opens a game: its defaults may be left out."""
     prefix, base = titled(ruleset.id), taken([NewGame])["NewGame"]
     seats = {**base["properties"]["seats"], "minItems": ruleset.seats.start, "maxItems": ruleset.seats.stop - 1}
-    edition = {"type": "string", "enum": ["", *ruleset.editions], "default": ""}
-    options = {**ref(f"{prefix}Options"), "default": {}}
-    return with_fields(
-        base, f"A game of {ruleset.id} to open.", {**own, "seats": seats, "edition": edition, "options": options}
-    )
+    edition = {"type": "string", "enum": ["", *ruleset.editions]}
+    fields = {**own, "seats": seats, "edition": edition, "options": ref(f"{prefix}Options")}
+    return with_fields(base, f"A game of {ruleset.id} to open.", fields)
 
 
 def _catalogue(ruleset: Ruleset) -> Schemas:

@@ -1,11 +1,13 @@
 """Schemas of structs: as they come in, where defaults may be left out, and as they go out, where they are there.
 
-Fields are described by the strings that stand below them.
+Fields are described by the strings that stand below them. Defaults are told there, too: of a field with the keyword
+`default`, some generators of types think that it is always given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -63,7 +65,7 @@ def _inner(info: inspect.Type) -> Iterator[inspect.Type]:
 
 def taken(types: Iterable[Any], named: Callable[[str], str] = as_it_is) -> Schemas:
     """The schemas of structs that come in: what has a default may be left out."""
-    return _schemas(types, named, _described)
+    return _schemas(types, named, _sparse)
 
 
 def answered(types: Iterable[Any], named: Callable[[str], str] = as_it_is) -> Schemas:
@@ -105,9 +107,11 @@ def _described(schema: Schema, struct: type[Struct]) -> Schema:
     about, config = docstrings(struct), struct.__struct_config__
     for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
         part = _timed(schema["properties"][field.encode_name], field.type)
-        if text := about.get(field.name):
-            part = {**part, "description": text}
+        if text := about.get(field.name, part.get("description")):
+            part["description"] = text
         schema["properties"][field.encode_name] = part
+    schema["description"] = cleandoc(schema["description"])
+    del schema["title"]
     if config.tag_field:
         tag = {"type": "string", "const": config.tag, "description": f"Always `{config.tag}`: {_first(schema)}"}
         schema["properties"][config.tag_field] = tag
@@ -126,6 +130,15 @@ def _timed(schema: Schema, info: inspect.Type) -> Schema:
         return dict(_MOMENT)
     if isinstance(info, inspect.UnionType) and any(isinstance(part, inspect.DateTimeType) for part in info.types):
         return {"anyOf": [_MOMENT, {"type": "null"}]}
+    return schema
+
+
+def _sparse(schema: Schema, struct: type[Struct]) -> Schema:
+    """The schema with defaults in the descriptions, but for those that are empty or a whole struct."""
+    schema = _described(schema, struct)
+    for part in schema["properties"].values():
+        if isinstance(default := part.pop("default", None), bool | int) or (isinstance(default, str) and default):
+            part["description"] += f" Default: `{msgspec.json.encode(default).decode()}`."
     return schema
 
 
