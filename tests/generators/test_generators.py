@@ -12,7 +12,12 @@ from tests.generators.tools import run, run_program
 from tests.kit.process import ServiceProcess
 
 GENERATORS = {
-    "openapi-typescript": ("openapi-typescript/bin/cli.js", "{description}", "-o", "{out}/openapi-typescript/schema.d.ts"),
+    "openapi-typescript": (
+        "openapi-typescript/bin/cli.js",
+        "{description}",
+        "-o",
+        "{out}/openapi-typescript/schema.d.ts",
+    ),
     "hey-api": ("@hey-api/openapi-ts/bin/run.js", "-f", "configs/hey-api.mjs"),
     "orval": ("orval/dist/bin/orval.mjs", "--config", "configs/orval.mjs"),
     "kubb": ("@kubb/cli/bin/kubb.cjs", "generate", "--config", "configs/kubb.mjs"),
@@ -50,10 +55,12 @@ def generator(request: pytest.FixtureRequest, out: Path) -> str:
 
 
 def test_what_is_generated_compiles_and_plays(generator: str, service: ServiceProcess, out: Path) -> None:
-    """Under `tsc --strict`, with a program whose cases the compiler tells apart; that program opens a game and plays."""
+    """Under `tsc --strict`, with a program whose cases the compiler tells apart; the program opens a game and plays."""
     program = f"programs/{generator}.ts"
     settings = out / f"tsconfig.{generator}.json"
-    settings.write_text(json.dumps({"extends": "../tsconfig.json", "include": [f"../{program}", f"{generator}/**/*.ts"]}))
+    settings.write_text(
+        json.dumps({"extends": "../tsconfig.json", "include": [f"../{program}", f"{generator}/**/*.ts"]})
+    )
     compiled = run("typescript/bin/tsc", "--strict", "--noEmit", "-p", str(settings))
     assert compiled.returncode == 0, compiled.stdout
     built = out / f"{generator}.mjs"

@@ -67,7 +67,10 @@ def _run(command: list[str], **environ: str) -> subprocess.CompletedProcess[str]
     path = f"{home and home / 'bin'}{os.pathsep}{os.environ['PATH']}"
     quiet = {"NO_COLOR": "1", "CI": "1", "REDOCLY_TELEMETRY": "off", "DISABLE_TELEMETRY": "1"}
     return subprocess.run(
-        command, cwd=HERE, env={**os.environ, **quiet, **environ, "PATH": path}, capture_output=True, text=True, timeout=_PATIENCE
+        command,
+        cwd=HERE,
+        env={**os.environ, **quiet, **environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE,
     )
-
-

@@ -14,7 +14,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
 from podesta_engines.core.ruleset import Edition, Result, Ruleset, Setup, Standing, random_policy
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
-from podesta_engines.core.words import Text, Vocabulary
+from podesta_engines.core.words import Text, Vocabulary, several
 
 RULEBOOK = """# Toy
 
@@ -57,7 +57,7 @@ PLAY_CARD = Kind("play_card", "T-6", PLAY, text("Play after a roll of {roll}"), 
 OBJECT = Kind("object", "T-7", CHOICE, text("Object?"))
 ROLLED = NoteKind("rolled", "T-2", text("The roll is {roll}."), (("roll", NUMBER),))
 DREW = NoteKind("drew", "T-3", text("{seat} drew {card}."), (("card", PLAY),))
-BIDS = NoteKind("bids", "T-4", text("The bids are {bids}."), (("bids", NUMBER),))
+BIDS = NoteKind("bids", "T-4", text("The bids are {bids}."), (("bids", several(NUMBER)),))
 SCORED = NoteKind("scored", "T-6", text("{seat} gains {points}."), (("points", NUMBER),))
 
 

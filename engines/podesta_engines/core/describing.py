@@ -14,12 +14,15 @@ from textwrap import dedent
 from msgspec import Meta, Struct
 
 VOCABULARY = "x-vocabulary"
-"""In a JSON Schema: the vocabulary of the ruleset that a text is a word of."""
+"""In a JSON Schema: the vocabularies of the ruleset that a text may be a word of."""
 
 
-def word_of(vocabulary: str) -> Meta:
-    """Says of a text that it is a word of one of the ruleset's vocabularies: `Annotated[str, word_of("phase")]`."""
-    return Meta(extra_json_schema={VOCABULARY: vocabulary})
+def word_of(*vocabularies: str) -> Meta:
+    """Says of a text that it is a word of one of these vocabularies of its ruleset; `edition` are its editions' ids.
+
+    In a struct: `phase: Annotated[str, word_of("phase")]`.
+    """
+    return Meta(extra_json_schema={VOCABULARY: list(vocabularies)})
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from podesta_engines.core.describing import word_of
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
 
@@ -102,7 +103,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The seat that starts; drawn at random if not given.", extra={"rule": "N-6"}),
     ] = None
     colours: Annotated[
-        list[str] | None,
+        list[Annotated[str, word_of("colour")]] | None,
         Meta(
             description="One colour for each seat; yellow, red, blue, green, violet in this order if not given.",
             extra={"rule": "N-2"},

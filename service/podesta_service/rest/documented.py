@@ -90,7 +90,8 @@ class Described:
     """What Litestar does not read off a handler. It is handed over as the handler's option `described`.
 
     Examples are made from the sample game. `body` and `result` are those of the structs that come and go, `text` that
-    of a response which is none, `events` those of a stream; `parameters` (by name) go before what calls share, `shapes` (schemas by name) too.
+    of a response which is none, `events` those of a stream; `parameters` (by name) go before what calls share, `shapes`
+    (schemas by name) too.
     """
 
     seat_only: bool = False

@@ -4,7 +4,7 @@ import re
 import types
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -90,6 +90,8 @@ def plain(hint: Any) -> bool:
         return plain(args[0]) and get_origin(args[0]) not in (Union, types.UnionType)
     if origin is dict:
         return args in ((str, int), (str, str))
+    if origin is Literal:
+        return all(isinstance(word, str) for word in args)
     if origin in (Union, types.UnionType):
         rest = [arg for arg in args if arg is not type(None)]
         return len(rest) == 1 and len(args) == 2 and plain(rest[0])
@@ -97,7 +99,7 @@ def plain(hint: Any) -> bool:
 
 
 def test_views_are_made_of_plain_types(ruleset: Ruleset) -> None:
-    """Fields are str, int, bool, lists, nested structs, X | None, dict[str, int] or dict[str, str]."""
+    """Fields are str, int, bool, words, lists, nested structs, X | None, dict[str, int] or dict[str, str]."""
     assert plain(ruleset.view)
 
 
@@ -141,6 +143,8 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
                 (note.kind, note.seat, note.args) for note in italian
             ]
             for note in (*english, *italian):
+                lists = {name for name, words in p.rules.note[note.kind].args if words.several}
+                assert {name for name, said in note.args.items() if isinstance(said, list)} == lists
                 assert "{" not in note.text.replace("{seat}", "")
                 assert note.seat is not None or "{seat}" not in note.text
         if p.ask is None:
@@ -149,16 +153,19 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
 
 
 def test_every_kind_of_note_and_question_happens(ruleset: Ruleset) -> None:
-    """A few random games meet every question and every draw, and tell every note, of a ruleset."""
-    met: set[str] = set()
+    """A few random games ask every question, draw every lot, and tell every note, of a ruleset."""
+    asked: set[str] = set()
+    drawn: set[str] = set()
     heard: set[str] = set()
     for seed in range(24):
         table = Table(ruleset, ruleset.seats[seed % len(ruleset.seats)])
         p, rnd = begin(table, seed), Random(seed)
         p.listen()
         while p.ask is not None:
-            met |= {ask.kind.name for ask in p.asks} or {p.ask.kind.name}
+            asked |= {ask.kind.name for ask in p.asks}
+            drawn |= set() if p.asks else {p.ask.kind.name}
             advance(p, rnd)
             heard |= {note.kind for note in p.heard()}
-    assert met == set(ruleset.kind)
+    assert drawn == {kind.name for kind in ruleset.lots}
+    assert asked == set(ruleset.kind) - drawn
     assert heard | START == set(ruleset.note) | START

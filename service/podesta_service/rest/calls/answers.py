@@ -98,7 +98,11 @@ def _answers(of: Sample) -> dict[str, Any]:
         others={204: ResponseSpec(None, False, "Taken; Prefer asked for no body")},
     ),
     described=Described(
-        seat_only=True, required=COMMAND, body=_answers, result=lambda of: AnswersTaken(of.update, False)
+        seat_only=True,
+        required=COMMAND,
+        body=_answers,
+        result=lambda of: AnswersTaken(of.update, False),
+        parameters=lambda _: {"Prefer": "return=minimal"},
     ),
 )
 async def answer(
@@ -139,7 +143,9 @@ def _nothing(headers: dict[str, str]) -> Response[Any]:
         *GAME_CALL, *WITH_BODY, NO_TOKEN, NOT_YOUR_TURN, ILLEGAL_ANSWER, TOO_MANY_ANSWERS, GAME_OPEN, GAME_OVER
     ),
     described=Described(
-        seat_only=True, body=_answers, result=lambda of: Preview(of.game.ruleset, 1, "others", of.update.notes, of.update.after)
+        seat_only=True,
+        body=_answers,
+        result=lambda of: Preview(of.game.ruleset, 1, "others", of.update.notes, of.update.after),
     ),
 )
 async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:

@@ -56,9 +56,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
 
 def _stream_of_many(of: Sample) -> list[dict[str, str]]:
     """The same on a stream of several games."""
-    return [
-        {**each, "id": f"{of.update.game}:{each['id']}"} if "id" in each else each for each in _stream(of)
-    ]
+    return [{**each, "id": f"{of.update.game}:{each['id']}"} if "id" in each else each for each in _stream(of)]
 
 
 @get(

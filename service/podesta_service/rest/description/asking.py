@@ -61,7 +61,9 @@ def _note(kind: NoteKind, prefix: str) -> Schema:
     base = answered([Told])["Told"]
     args = slots_schema(kind.args, prefix, "What the sentence speaks of.")
     return with_fields(
-        base, f"The note `{kind.name}` (rule {kind.rule}).", {"kind": {"type": "string", "const": kind.name}, "args": args}
+        base,
+        f"The note `{kind.name}` (rule {kind.rule}).",
+        {"kind": {"type": "string", "const": kind.name}, "args": args},
     )
 
 

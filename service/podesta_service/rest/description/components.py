@@ -31,7 +31,7 @@ class Components:
 
     def schemas(self, paths: Schema) -> Schemas:
         """Every schema that paths lead to, by name."""
-        structs = {**answered(self._goes_out), **taken(self._comes_in, self.taken), **rulesets()}
+        structs = {**answered(self._goes_out), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
         every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
         return {name: schema for name, schema in sorted(every.items()) if name in _needed(paths, every)}
 

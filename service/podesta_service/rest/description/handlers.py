@@ -60,7 +60,9 @@ class Handlers:
 
     def comes_in(self) -> list[type]:
         """What bodies are made of."""
-        return _structs(each.parsed_data_field and each.parsed_data_field.annotation for each in self._handlers.values())
+        return _structs(
+            each.parsed_data_field and each.parsed_data_field.annotation for each in self._handlers.values()
+        )
 
     def goes_out(self) -> list[type]:
         """What responses and events are made of."""

@@ -1,4 +1,4 @@
-"""Enumerations under names of their own: what the code writes as a literal, the ids of rulesets, the types of problems."""
+"""Enumerations under names of their own: the literals of the code, the ids of rulesets, the types of problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the committed OpenAPI document: `python -m podesta_service.rest.description.openapi`."""
+"""Write the OpenAPI document, which is committed and served: `python -m podesta_service.rest.description.openapi`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PATH = Path(__file__).with_name("openapi.json")
 
 
 def rendered() -> bytes:
-    """The document as it is committed."""
+    """The document as it is to be committed."""
     return msgspec.json.format(msgspec.json.encode(document(), order="sorted"), indent=2) + b"\n"
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
 from importlib.resources import files
 
+import brotli
 import msgspec
 from litestar import Response, get
 from litestar.types import ControllerRouterHandler
 
-from .document import document
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import UNCOMPRESSED
+from podesta_service.rest.headers import JSON
 
 _CACHED = {"Cache-Control": "public, max-age=300"}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
@@ -23,10 +28,27 @@ def schema_page() -> Response[bytes]:
     return Response(page, headers=headers, media_type="text/html")
 
 
-@get("/schema/openapi.json", name="SchemaJson", include_in_schema=False, sync_to_thread=False)
-def schema_json() -> Response[bytes]:
-    """The OpenAPI document."""
-    return Response(msgspec.json.encode(document()), headers=_CACHED, media_type="application/json")
+@get("/schema/openapi.json", name="SchemaJson", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
+def schema_json(request: Call) -> Response[bytes]:
+    """The OpenAPI document, as it was written when the service was built, packed once for all who ask."""
+    encoding = _encoding(request.headers.get("accept-encoding", ""))
+    headers = {**_CACHED, "Vary": "Accept-Encoding"} | ({"Content-Encoding": encoding} if encoding else {})
+    return Response(_packed(encoding), headers=headers, media_type=JSON)
+
+
+def _encoding(accepted: str) -> str:
+    """The best encoding among those that are accepted; empty for none."""
+    known = [part.partition(";")[0].strip() for part in accepted.split(",")]
+    return next((name for name in ("br", "gzip") if name in known), "")
+
+
+@cache
+def _packed(encoding: str) -> bytes:
+    """The document in an encoding, without the blanks of the committed file."""
+    plain = msgspec.json.format(files(__package__).joinpath("openapi.json").read_bytes(), indent=-1)
+    if encoding == "br":
+        return bytes(brotli.compress(plain, quality=9))
+    return gzip.compress(plain) if encoding == "gzip" else plain
 
 
 SCHEMA_CALLS: list[ControllerRouterHandler] = [schema_page, schema_json]

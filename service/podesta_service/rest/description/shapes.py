@@ -9,6 +9,7 @@ from podesta_service.rest.parameters import SHAPES
 
 from .structs import ref
 
+
 def shape_parameters(operation: dict[str, Any], shapes: Mapping[str, Mapping[str, Any]]) -> None:
     """Say what each parameter looks like, by its name where that is known; what may be left out is not null."""
     for parameter in operation["parameters"]:

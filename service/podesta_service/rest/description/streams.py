@@ -35,7 +35,7 @@ def _event(name: str, data: str, about: str) -> Schema:
         "description": f"{data} as JSON.",
     }
     retry = {"type": "integer", "description": "Milliseconds after which to connect again."}
-    properties = {"event": {"type": "string", "const": name, "description": "The event's name."}, "data": text}
+    properties: Schemas = {"event": {"type": "string", "const": name, "description": "The event's name."}, "data": text}
     if name in _MARKED:
         properties["id"] = {"type": "string", "description": "Good for Last-Event-ID."}
     return {**thing(about, properties), "properties": {**properties, "retry": retry}}

@@ -18,6 +18,8 @@ from podesta_engines.core.describing import docstrings
 Schema = dict[str, Any]
 Schemas = dict[str, Schema]
 Structs = dict[str, type[Struct]]
+Named = Callable[[str], str]
+"""The name of a struct's schema."""
 SCHEMAS = "#/components/schemas/"
 _MOMENT = {"type": "string", "format": "date-time"}
 
@@ -63,17 +65,17 @@ def _inner(info: inspect.Type) -> Iterator[inspect.Type]:
         yield from getattr(info, name, ())
 
 
-def taken(types: Iterable[Any], named: Callable[[str], str] = as_it_is) -> Schemas:
+def taken(types: Iterable[Any], named: Named = as_it_is) -> Schemas:
     """The schemas of structs that come in: what has a default may be left out."""
     return _schemas(types, named, _sparse)
 
 
-def answered(types: Iterable[Any], named: Callable[[str], str] = as_it_is) -> Schemas:
+def answered(types: Iterable[Any], named: Named = as_it_is) -> Schemas:
     """The schemas of structs that go out: every field is there, but for those that are only there when they are set."""
     return _schemas(types, named, _complete)
 
 
-def _schemas(types: Iterable[Any], named: Callable[[str], str], finished: Callable[..., Schema]) -> Schemas:
+def _schemas(types: Iterable[Any], named: Named, finished: Callable[..., Schema]) -> Schemas:
     there = reached(types)
     _, found = msgspec.json.schema_components(there.values(), ref_template=f"{SCHEMAS}{{name}}")
     names = {f"{SCHEMAS}{name}": f"{SCHEMAS}{named(name)}" for name in there}
@@ -83,9 +85,7 @@ def _schemas(types: Iterable[Any], named: Callable[[str], str], finished: Callab
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     """A schema whose references lead to new names."""
     if isinstance(schema, dict):
-        return {
-            key: names.get(part, part) if key == "$ref" else _renamed(part, names) for key, part in schema.items()
-        }
+        return {key: names.get(part, part) if key == "$ref" else _renamed(part, names) for key, part in schema.items()}
     return [_renamed(part, names) for part in schema] if isinstance(schema, list) else schema
 
 
@@ -143,8 +143,9 @@ def _sparse(schema: Schema, struct: type[Struct]) -> Schema:
 
 
 def _complete(schema: Schema, struct: type[Struct]) -> Schema:
-    """The schema with all that is always there, and without defaults."""
+    """The schema with all that is always there, and without defaults; a later version may have more fields."""
     schema = _described(schema, struct)
+    schema.pop("additionalProperties", None)
     for part in schema["properties"].values():
         part.pop("default", None)
     config = struct.__struct_config__

@@ -56,7 +56,8 @@ def worded(schema: Any, prefix: str) -> Any:
     if VOCABULARY not in found:
         return found
     rest = {key: part for key, part in found.items() if key not in (VOCABULARY, "type")}
-    return {**ref(prefix + titled(found[VOCABULARY])), **rest}
+    words = [ref(prefix + titled(name)) for name in found[VOCABULARY]]
+    return {**(words[0] if len(words) == 1 else {"anyOf": words}), **rest}
 
 
 def slots_schema(slots: Slots, prefix: str, about: str) -> Schema:
