@@ -25,10 +25,18 @@ def word_of(*vocabularies: str) -> Meta:
     return Meta(extra_json_schema={VOCABULARY: list(vocabularies)})
 
 
+def one_of(*texts: str) -> Meta:
+    """Says of a text that it is one of these, where they are no vocabulary's."""
+    return Meta(extra_json_schema={"enum": list(texts)})
+
+
 @cache
 def docstrings(struct: type[Struct]) -> dict[str, str]:
-    """The strings that stand below a struct's fields, by field, each in one line."""
-    (body,) = ast.parse(dedent(inspect.getsource(struct))).body
+    """The strings that stand below a struct's fields, by field, each in one line; none of one that has no source."""
+    try:
+        (body,) = ast.parse(dedent(inspect.getsource(struct))).body
+    except OSError:
+        return {}
     assert isinstance(body, ast.ClassDef)
     return {name: " ".join(text.split()) for name, text in _documented(body)}
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import word_of
+from podesta_engines.core.describing import one_of, word_of
 
 from .components import EDITIONS, FIGURES, Map
 from .pieces import deck_size
@@ -31,7 +31,7 @@ class SpaceView(Struct, frozen=True):
 
     id: Space
     """The space."""
-    kind: Literal["sea", "modone", "venice", "constantinople"]
+    kind: Annotated[str, one_of("sea", "modone", "venice", "constantinople")]
     """What it is: a space of a sea tile, or one of the three ports."""
     colour: Colour | None
     """The colour of a sea space; null elsewhere, and while its tile is not yet laid."""
@@ -52,7 +52,7 @@ class ShipView(Struct, frozen=True):
     """The ship."""
     seat: int
     """Whose it is."""
-    kind: Literal["three", "two", "one"]
+    kind: Annotated[str, one_of("three", "two", "one")]
     """How many colours its sails have."""
     sails: list[Colour]
     """The colours of its sails."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import word_of
+from podesta_engines.core.describing import one_of, word_of
 
 from .components import EDITIONS, FIGURES, PERSON_GROUPS
 from .pieces import plague_value
@@ -33,7 +33,7 @@ class PersonView(Struct, frozen=True):
 
     id: Person
     """The person."""
-    group: Literal["brown", "a", "b", "c"]
+    group: Annotated[str, one_of("brown", "a", "b", "c")]
     """Brown, or the pass that it comes in."""
     rats: int
     """The rats on the card."""

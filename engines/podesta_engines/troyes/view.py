@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from podesta_engines.core.describing import word_of
+from podesta_engines.core.describing import one_of, word_of
 
 from .components import EDITIONS, FIGURES
 from .dice import values
@@ -87,7 +87,7 @@ class ActivityView(Struct, frozen=True):
     """The card on it; null while it lies face down."""
     candidates: list[Card]
     """What a card that lies face down may be."""
-    dice: Literal["any", "red", "white", "yellow"]
+    dice: Annotated[str, one_of("any", "red", "white", "yellow")]
     """The colour of the group of dice that it takes, or any."""
     cost: int
     """What it costs in deniers to place a tradesman."""

@@ -175,7 +175,7 @@ class TroyesDistrictView(_message.Message):
     """Whose district it is. Of the vocabulary `owner`."""
     @_builtins.property
     def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Its dice, such as red.4. Of the vocabulary `die`."""
+        """Its dice, such as red.4."""
 
     def __init__(
         self,
