@@ -92,6 +92,6 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 	$(BIN)/python requirements/lock.py $(ARGS)
 
 clean: ## remove what make and the tests made; the games in var/ stay
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
 .PHONY: help setup serve test quick debian lint format generate proto openapi clients coverage reference demo baseline k8s bench hostile faults fuzz lock clean

@@ -12,7 +12,7 @@ from msgspec import Struct
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.core.words import Language, Vocabulary
+from podesta_engines.core.words import Language, Slots, Vocabulary
 from podesta_engines.game.endings import ENDINGS
 from podesta_engines.play.bots import names
 
@@ -47,6 +47,17 @@ class WordEntry(Struct, frozen=True):
     """What people read, in the language asked for."""
 
 
+class SlotEntry(Struct, frozen=True):
+    """A name that a sentence speaks of something by."""
+
+    name: str
+    """The name, as it stands in `about` of a question and in `args` of a note."""
+    vocabulary: str
+    """The vocabulary that its words are of."""
+    several: bool
+    """Whether it takes a list of words."""
+
+
 class KindEntry(Struct, frozen=True):
     """A kind of question, draw or note."""
 
@@ -56,6 +67,10 @@ class KindEntry(Struct, frozen=True):
     """The number of its rule."""
     text: str
     """Its sentence for people, with the names of what it speaks of in braces."""
+    slots: list[SlotEntry]
+    """What its sentence speaks of."""
+    lot: bool = False
+    """Whether fate answers it, and no seat."""
     vocabulary: str | None = None
     """The vocabulary that answers it; null of a note."""
 
@@ -83,7 +98,7 @@ class Catalogue(Struct, frozen=True):
     options: dict[str, Any]
     """The JSON Schema of a game's options."""
     view: dict[str, Any]
-    """The JSON Schema of a game's view."""
+    """The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text."""
     kinds: list[KindEntry]
     """Every kind of question and of draw."""
     notes: list[KindEntry]
@@ -119,8 +134,11 @@ def catalogue(name: str, language: Language) -> Catalogue:
     except UnknownRuleset as error:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
     editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
-    kinds = [KindEntry(k.name, k.rule, k.prompt.of(language), k.words.name) for k in ruleset.kinds]
-    notes = [KindEntry(k.name, k.rule, k.text.of(language)) for k in ruleset.notes]
+    kinds = [
+        KindEntry(k.name, k.rule, k.prompt.of(language), _slots(k.about), k in ruleset.lots, k.words.name)
+        for k in ruleset.kinds
+    ]
+    notes = [KindEntry(k.name, k.rule, k.text.of(language), _slots(k.args)) for k in ruleset.notes]
     return Catalogue(
         ruleset=ruleset.id,
         summary=summary(ruleset, language),
@@ -135,6 +153,10 @@ def catalogue(name: str, language: Language) -> Catalogue:
         rules=rules_by_number(ruleset.rulebook),
         bots=names(ruleset),
     )
+
+
+def _slots(slots: Slots) -> list[SlotEntry]:
+    return [SlotEntry(name, words.name, words.several) for name, words in slots]
 
 
 def _words(words: Vocabulary, language: Language) -> list[WordEntry]:
