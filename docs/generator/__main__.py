@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from .figures import figures_page
 from .grpc import grpc_page
 from .markdown import page, table
 from .operating import commands_page, metrics_page, settings_page
@@ -13,6 +14,8 @@ from .rest import rest_page
 from .rulesets import ruleset_pages
 
 REFERENCE = Path(__file__).parents[1] / "reference"
+FIGURES = "../figures.md"
+"""A page of its own, for owners of the games."""
 CONTENTS = {
     "rest.md": "REST: every call with parameters, examples, answers and problems",
     "grpc.md": "gRPC: services, calls and messages",
@@ -36,6 +39,7 @@ def pages() -> dict[str, str]:
         "commands.md": commands_page(),
         "metrics.md": metrics_page(),
         **ruleset_pages(),
+        FIGURES: figures_page(),
     }
 
 
@@ -43,6 +47,7 @@ def stale() -> list[str]:
     """The pages that are not as they would be written now, and those that would not be written."""
     fresh = pages()
     there = {path.relative_to(REFERENCE).as_posix() for path in REFERENCE.rglob("*.md")}
+    there |= {FIGURES} if (REFERENCE / FIGURES).exists() else set()
     wrong = {name for name in fresh.keys() & there if (REFERENCE / name).read_text("utf-8") != fresh[name]}
     return sorted(wrong | (fresh.keys() ^ there))
 

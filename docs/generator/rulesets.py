@@ -10,14 +10,16 @@ import msgspec
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.core.words import Slots, Text, Vocabulary
+from podesta_engines.core.script import Kind
+from podesta_engines.core.words import LANGUAGES, Form, Slots, Vocabulary
 from podesta_service.rest.description.structs import answered
 
 from .markdown import anchor, code, codes, page, table
 from .schemas import fields, struct
 
 TREE = Path(__file__).parents[2]
-LANGUAGES = ("English", "Italian")
+NAMES = ("English", "Italian")
+"""Of the languages, in their order."""
 _WAYS = {(False, False): "", (True, False): "secret", (False, True): "masked", (True, True): "secret, masked"}
 _ABOUT_QUESTIONS = """A question is answered with a word of its vocabulary. *secret*: others learn that it was
 answered, not how; *masked*: they do not learn which question it was either."""
@@ -53,7 +55,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
         _noted(ruleset),
         _view(ruleset),
         "## Vocabularies",
-        *(_vocabulary(words) for words in _vocabularies(ruleset)),
+        *(_vocabulary(ruleset, words) for words in _vocabularies(ruleset)),
     )
 
 
@@ -92,14 +94,26 @@ def _here(name: str) -> str:
 
 def _asked(ruleset: Ruleset) -> str:
     rows = [
-        (code(one.name), one.rule, *_said(one.prompt), _to(one.words), _slots(one.about), _WAYS[one.secret, one.masked])
+        (
+            code(one.name),
+            one.rule,
+            *_said(ruleset, one.form),
+            _to(one.words),
+            _slots(one.about),
+            _WAYS[one.secret, one.masked],
+        )
         for one in ruleset.kinds
     ]
-    return table(["question or draw", "rule", *LANGUAGES, "vocabulary", "about", ""], rows)
+    return table(["question or draw", "rule", *NAMES, "vocabulary", "about", ""], rows)
 
 
-def _said(text: Text) -> tuple[str, str]:
-    return text.en, text.it
+def _way(kind: Kind) -> str:
+    return _WAYS[kind.secret, kind.masked]
+
+
+def _said(ruleset: Ruleset, said: Form) -> tuple[str, ...]:
+    """A sentence in every language; what fills it is an ellipsis."""
+    return tuple(ruleset.texts[language].gist(said) for language in LANGUAGES)
 
 
 def _slots(slots: Slots) -> str:
@@ -111,8 +125,8 @@ def _to(words: Vocabulary) -> str:
 
 
 def _noted(ruleset: Ruleset) -> str:
-    rows = [(code(one.name), one.rule, *_said(one.text), _slots(one.args)) for one in ruleset.notes]
-    return table(["note", "rule", *LANGUAGES, "with"], rows)
+    rows = [(code(one.name), one.rule, *_said(ruleset, one.form), _slots(one.args)) for one in ruleset.notes]
+    return table(["note", "rule", *NAMES, "with"], rows)
 
 
 def _view(ruleset: Ruleset) -> str:
@@ -122,13 +136,14 @@ def _view(ruleset: Ruleset) -> str:
     return "\n\n".join([about, *(struct(name, part, 3, _here) for name, part in sorted(parts.items()))])
 
 
-def _vocabulary(words: Vocabulary) -> str:
+def _vocabulary(ruleset: Ruleset, words: Vocabulary) -> str:
     """Its words; numbers in one line."""
     slugs = [word.slug for word in words.words]
     if slugs == [str(i) for i in range(len(slugs))]:
         return f"### {words.name}\n\nThe numbers `0` to `{len(slugs) - 1}`."
-    rows = [(code(one.slug), *_said(one.label), _parts(one.parts)) for one in words.words]
-    head = ["word", *LANGUAGES, "parts"]
+    labels = [[ruleset.texts[language].label(words, i) for language in LANGUAGES] for i in range(len(words))]
+    rows = [(code(one.slug), *said, _parts(one.parts)) for one, said in zip(words.words, labels, strict=True)]
+    head = ["word", *NAMES, "parts"]
     if not any(row[3] for row in rows):
         return f"### {words.name}\n\n" + table(head[:3], [row[:3] for row in rows])
     return f"### {words.name}\n\n" + table(head, rows)

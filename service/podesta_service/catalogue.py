@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines import RULESETS
+from podesta_engines.core.cards import CardText, card_texts
+from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import UnknownRuleset
+from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Language, Slots, Vocabulary
-from podesta_engines.game.endings import ENDINGS
+from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
 from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
 
-_RULE = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
+
+class EditionSummary(Struct, frozen=True):
+    """An edition in short."""
+
+    edition: str
+    """The edition's id."""
+    title: str
+    """The edition's name."""
+    reconstructed: list[str]
+    """A line for each group of figures that are reconstructed, not sourced."""
 
 
 class RulesetSummary(Struct, frozen=True):
@@ -36,6 +49,8 @@ class RulesetSummary(Struct, frozen=True):
     """The most players."""
     editions: list[str]
     """The editions of its components; the first is the default."""
+    edition_summaries: list[EditionSummary]
+    """More of each of the editions."""
 
 
 class WordEntry(Struct, frozen=True):
@@ -45,6 +60,10 @@ class WordEntry(Struct, frozen=True):
     """The stable word."""
     label: str
     """What people read, in the language asked for."""
+    text: str | UnsetType = UNSET
+    """What the card or component does that it stands for, in the edition that the catalogue names first."""
+    rules: list[str] | UnsetType = UNSET
+    """The numbers of the rules that say so."""
 
 
 class SlotEntry(Struct, frozen=True):
@@ -122,9 +141,22 @@ def summaries(language: Language) -> list[RulesetSummary]:
 
 def summary(ruleset: Ruleset, language: Language) -> RulesetSummary:
     """One ruleset in short."""
-    seats = ruleset.seats
-    name = ruleset.name.of(language)
-    return RulesetSummary(ruleset.id, ruleset.rules, name, seats.start, seats.stop - 1, list(ruleset.editions))
+    return RulesetSummary(
+        ruleset=ruleset.id,
+        rules=ruleset.rules,
+        name=ruleset.name.of(language),
+        min_seats=ruleset.seats.start,
+        max_seats=ruleset.seats.stop - 1,
+        editions=list(ruleset.editions),
+        edition_summaries=[_in_short(edition, ruleset.texts[language]) for edition in ruleset.editions.values()],
+    )
+
+
+def _in_short(edition: Edition, texts: Texts) -> EditionSummary:
+    """As its data file says it, in English, unless translators say it in another language."""
+    about, key = edition.components, f"editions.{edition.id}"
+    lines = [texts.source.get(f"{key}.reconstructed.{i}", line) for i, line in enumerate(about.reconstructed, 1)]
+    return EditionSummary(edition.id, texts.source.get(f"{key}.title", about.title), lines)
 
 
 def catalogue(name: str, language: Language) -> Catalogue:
@@ -133,24 +165,26 @@ def catalogue(name: str, language: Language) -> Catalogue:
         ruleset = RULESETS.named(name)
     except UnknownRuleset as error:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+    texts, first = ruleset.texts[language], next(iter(ruleset.editions.values()))
+    cards = card_texts(ruleset, first, language)
     editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
     kinds = [
-        KindEntry(k.name, k.rule, k.prompt.of(language), _slots(k.about), k in ruleset.lots, k.words.name)
+        KindEntry(k.name, k.rule, texts.gist(k.form), _slots(k.about), k in ruleset.lots, k.words.name)
         for k in ruleset.kinds
     ]
-    notes = [KindEntry(k.name, k.rule, k.text.of(language), _slots(k.args)) for k in ruleset.notes]
+    notes = [KindEntry(k.name, k.rule, texts.gist(k.form), _slots(k.args)) for k in ruleset.notes]
     return Catalogue(
         ruleset=ruleset.id,
         summary=summary(ruleset, language),
         editions=editions,
-        options=msgspec.json.schema(ruleset.options),
+        options=_options(ruleset, texts),
         view=msgspec.json.schema(ruleset.view),
         kinds=kinds,
         notes=notes,
-        vocabularies={words.name: _words(words, language) for words in ruleset.vocabularies},
-        reasons=[*_words(ruleset.reasons, language), *_words(ENDINGS, language)],
-        parts=_words(ruleset.parts, language),
-        rules=rules_by_number(ruleset.rulebook),
+        vocabularies={words.name: _words(words, texts, cards.get(words.name, {})) for words in ruleset.vocabularies},
+        reasons=[*_words(ruleset.reasons, texts, {}), *_endings(language)],
+        parts=_words(ruleset.parts, texts, cards.get(ruleset.parts.name, {})),
+        rules=_rules(ruleset, language),
         bots=names(ruleset),
     )
 
@@ -159,21 +193,32 @@ def _slots(slots: Slots) -> list[SlotEntry]:
     return [SlotEntry(name, words.name, words.several) for name, words in slots]
 
 
-def _words(words: Vocabulary, language: Language) -> list[WordEntry]:
-    return [WordEntry(word.slug, word.label.of(language)) for word in words.words]
+def _words(words: Vocabulary, texts: Texts, cards: Mapping[str, CardText]) -> list[WordEntry]:
+    return [_word(word.slug, texts.label(words, answer), cards) for answer, word in enumerate(words.words)]
+
+
+def _word(slug: str, label: str, cards: Mapping[str, CardText]) -> WordEntry:
+    said = cards.get(slug)
+    return WordEntry(slug, label, said.text, said.rules) if said else WordEntry(slug, label)
+
+
+def _endings(language: Language) -> list[WordEntry]:
+    return [WordEntry(word.slug, text.of(language)) for word, text in zip(ENDINGS.words, ENDING_TEXTS, strict=True)]
+
+
+def _options(ruleset: Ruleset, texts: Texts) -> dict[str, Any]:
+    """The options' JSON schema; what each does is said in the language asked."""
+    schema = msgspec.json.schema(ruleset.options)
+    for name, described in schema["$defs"][ruleset.options.__name__]["properties"].items():
+        described["description"] = texts.source.get(f"options.{name}", described.get("description"))
+    return schema
 
 
 @cache
-def rule_texts(rules: str) -> dict[str, str]:
-    """The numbered rules of a version of a ruleset, such as `golden-horn/1`."""
-    return rules_by_number(RULESETS.version(rules).rulebook)
+def rule_texts(rules: str, language: Language) -> dict[str, str]:
+    """The numbered rules of a version of a ruleset, such as `golden-horn/1`, as players read them."""
+    return _rules(RULESETS.version(rules), language)
 
 
-def rules_by_number(rulebook: str) -> dict[str, str]:
-    """The numbered rules of a RULES.md: each begins a line in bold and ends at the next, or a heading."""
-    starts = list(_RULE.finditer(rulebook))
-    ends = [match.start() for match in starts[1:]] + [len(rulebook)]
-    return {
-        match[1]: re.split(r"^#", rulebook[match.start() : end], maxsplit=1, flags=re.MULTILINE)[0].strip()
-        for match, end in zip(starts, ends, strict=True)
-    }
+def _rules(ruleset: Ruleset, language: Language) -> dict[str, str]:
+    return {number: read_by_players(text) for number, text in rules_by_number(ruleset.rulebooks[language]).items()}

@@ -126,6 +126,8 @@ class Refusal(Exception):
     kind: ProblemType
     detail: str
     more: dict[str, Any] = field(default_factory=dict)
+    rules: str = ""
+    """The version of the rules that `rule` is of; its text is told in the language asked."""
     retry_after: float = 0.0
     """Seconds after which the same call may be answered; 0: the kind of problem says when."""
 
@@ -138,6 +140,6 @@ class Refusal(Exception):
         return Problem(self.kind.slug, self.kind.title, self.kind.status, self.detail, **self.more)
 
 
-def refuse(kind: ProblemType, detail: str, **more: Any) -> Refusal:
-    """A refusal to raise."""
-    return Refusal(kind, detail, more)
+def refuse(kind: ProblemType, detail: str, rules: str = "", **more: Any) -> Refusal:
+    """A refusal to raise; the detail stands in `texts/it.toml`, too."""
+    return Refusal(kind, detail, more, rules)

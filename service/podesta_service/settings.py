@@ -117,6 +117,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Processes for house bots that `podesta serve` runs beside it; unset: one with its private store, else none."""
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Games that this process keeps in memory, at most; others are read and folded again."""
+    editions: str = ""
+    """Files, or folders of files, with editions of one's own, joined as in PATH; read as the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How often the games in the store are counted for the metrics; 0: never."""
     follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000

@@ -1,4 +1,4 @@
-"""The titles of problems in the other language; details stay in English, for they are for developers first."""
+"""Problems in the language of whoever asks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import msgspec
 
 from podesta_engines.core.words import Language
 
-from .problems import Problem, Refusal
+from .catalogue import rule_texts
+from .problems import Problem, ProblemType, Refusal
+from .translating import in_italian
 
 ITALIAN = {
     "malformed": "La richiesta non si può leggere",
@@ -64,7 +66,17 @@ ITALIAN = {
 
 
 def told(refusal: Refusal, language: Language) -> Problem:
-    """The problem of a refusal, its title in a language."""
+    """The problem of a refusal in a language: its title, its detail, and the text of the rule behind it."""
     problem = refusal.problem
-    title = ITALIAN.get(refusal.kind.slug, problem.title) if language == "it" else problem.title
-    return msgspec.structs.replace(problem, title=title)
+    if refusal.rules and problem.rule:
+        rule = rule_texts(refusal.rules, language).get(problem.rule, "")
+        problem = msgspec.structs.replace(problem, rule_text=rule)
+    if language == "en":
+        return problem
+    title = title_of(refusal.kind, language)
+    return msgspec.structs.replace(problem, title=title, detail=in_italian(problem.detail))
+
+
+def title_of(kind: ProblemType, language: Language) -> str:
+    """The title of a kind of problem in a language."""
+    return ITALIAN.get(kind.slug, kind.title) if language == "it" else kind.title

@@ -48,11 +48,16 @@ class BothWires:
 
     def __init__(self, service: ServiceProcess, language: str = "en") -> None:
         self._language = language
-        self._http = httpx.Client(base_url=service.rest, timeout=60, headers={"Accept-Language": language})
+        hooks = {"response": [self._hear]}
+        self._http = httpx.Client(
+            base_url=service.rest, timeout=60, headers={"Accept-Language": language}, event_hooks=hooks
+        )
         self._channel = grpc.insecure_channel(service.grpc)
         self._master, self._simulator = GameMasterStub(self._channel), SimulatorStub(self._channel)
         self._operations = operations()
         self.made: set[str] = set()
+        self.heard: set[str] = set()
+        """Every text for people that either wire has answered."""
 
     def close(self) -> None:
         """Let go of both connections."""
@@ -90,6 +95,7 @@ class BothWires:
             for frame in "".join(found.iter_text()).split("\n\n"):
                 told = dict(line.split(": ", 1) for line in frame.splitlines())
                 if "event" in told:
+                    self.heard.update(texts(json.loads(told["data"])))
                     yield told["event"], told.get("id", ""), json.loads(told["data"])
 
     def _headers(self, token: str | None, more: dict[str, str] | None) -> dict[str, str]:
@@ -111,10 +117,39 @@ class BothWires:
         try:
             return getattr(stub, call)(request, metadata=self._metadata(token), timeout=60)
         except grpc.RpcError as error:
-            raise raised(error) from None
+            problem = raised(error)
+            self.heard.update((problem.title, problem.detail, problem.rule_text))
+            raise problem from None
+
+    def _hear(self, response: httpx.Response) -> None:
+        if response.headers.get("content-type", "").partition(";")[0] in _JSON:
+            response.read()
+            self.heard.update(texts(response.json()))
 
     def _metadata(self, token: str | None) -> list[tuple[str, str]]:
         return [("accept-language", self._language), *([("authorization", f"Bearer {token}")] if token else [])]
+
+
+_JSON = ("application/json", "application/problem+json")
+FOR_PEOPLE = {"label", "prompt", "text", "title", "detail", "rule_text", "description", "name"}
+"""Fields whose words are read by people."""
+FOR_PROGRAMS = {"view", "tables", "$defs"}
+"""Fields that hold no words, or those of a schema."""
+
+
+def texts(value: Json) -> Iterator[str]:
+    """Every text for people in what a wire answered."""
+    if isinstance(value, list):
+        for part in value:
+            yield from texts(part)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            if name in FOR_PEOPLE and isinstance(part, str):
+                yield part
+            elif name == "rules" and isinstance(part, dict):
+                yield from part.values()
+            elif name not in FOR_PROGRAMS:
+                yield from texts(part)
 
 
 def read(kind: type[M], told: Json) -> M:

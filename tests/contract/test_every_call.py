@@ -6,12 +6,14 @@ contract's messages and compared with those, so a field that one wire lacks is f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import jsonschema
 import pytest
 
 from podesta_engines import RULESETS
+from podesta_engines.core.words import LANGUAGES, Language
 from tests.contract.both_wires import both, methods, operations
 from tests.contract.every_call.moving import (
     be_refused,
@@ -26,6 +28,7 @@ from tests.contract.every_call.opening import keep_a_seat, look_at_the_catalogue
 from tests.contract.every_call.play import Play
 from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all
 from tests.kit.process import ServiceProcess, running_service
+from tests.laws.texts.faults import PATTERNS
 
 IDS = [ruleset.id for ruleset in RULESETS.all()]
 
@@ -38,12 +41,21 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
         yield process
 
 
+def foreign(heard: set[str], language: Language) -> list[str]:
+    """The texts with words of the other language; what players are called is theirs."""
+    pattern = re.compile(PATTERNS[language]["English" if language == "it" else "Italian"])
+    return sorted(text for text in heard if pattern.search(text))
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(240)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", IDS)
-def test_every_call_of_both_wires_works_and_answers_alike(service: ServiceProcess, ruleset: str) -> None:
-    """From the catalogue to a fork of the ended game; at the end no documented call has been left out."""
-    with both(service) as wires:
+def test_every_call_of_both_wires_works_and_answers_alike(
+    service: ServiceProcess, ruleset: str, language: Language
+) -> None:
+    """From the catalogue to a fork of the ended game no call is left out, and none speaks another language."""
+    with both(service, language) as wires:
         look_at_the_catalogue(wires, ruleset)
         play = Play(wires, ruleset)
         open_and_join(play)
@@ -54,6 +66,7 @@ def test_every_call_of_both_wires_works_and_answers_alike(service: ServiceProces
             step(play)
         ask_the_process(wires)
         assert wires.made == operations().keys() | methods()
+        assert foreign(wires.heard, language) == []
 
 
 @pytest.mark.parametrize("ruleset", IDS)

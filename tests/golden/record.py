@@ -1,27 +1,49 @@
 """Record the golden games anew: `python tests/golden/record.py <ruleset> ...`.
 
-Do so only where rules are meant to change what old games say; the ruleset's version must then change too.
+Do so only where rules are meant to change what old games say; the ruleset's version must then change too. With
+`--texts` only the play-throughs are written anew: read them, in both languages.
 """
 
 import sys
 
 from podesta_engines import RULESETS
-from tests.golden.replays import SCENARIOS, count, counts_text, folder, record, tell_game, write
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.words import LANGUAGES
+from podesta_engines.game.events import Entry
+from tests.golden.replays import SCENARIOS, count, counts_text, folder, read, record, tell_game, write
 
 
 def main(wanted: list[str]) -> None:
-    """Write records, playthrough and counts of each ruleset named."""
+    """Write records, playthroughs and counts of each ruleset named; with `--texts` the playthroughs alone."""
+    texts_alone = "--texts" in wanted
     for name in wanted:
-        ruleset = RULESETS.named(name)
-        target = folder(ruleset)
-        target.mkdir(exist_ok=True)
-        logs = {scenario.name: record(ruleset, scenario) for scenario in SCENARIOS[name]}
-        for title, log in logs.items():
-            write(target / f"{title}.jsonl", log)
-            print(f"{target.name}/{title}.jsonl: {len(log)} entries")
-        first = next(iter(logs.values()))
-        (target / "playthrough.txt").write_text(tell_game(first), "utf-8")
-        (target / "positions.json").write_text(counts_text(count(ruleset, first)), "utf-8")
+        if name != "--texts":
+            ruleset = RULESETS.named(name)
+            write_texts(ruleset, _recorded(ruleset) if texts_alone else _record(ruleset))
+
+
+def _record(ruleset: Ruleset) -> list[Entry]:
+    """Record every game of a ruleset; the first of them."""
+    target = folder(ruleset)
+    target.mkdir(exist_ok=True)
+    logs = {scenario.name: record(ruleset, scenario) for scenario in SCENARIOS[ruleset.id]}
+    for title, log in logs.items():
+        write(target / f"{title}.jsonl", log)
+        print(f"{target.name}/{title}.jsonl: {len(log)} entries")
+    first = next(iter(logs.values()))
+    (target / "positions.json").write_text(counts_text(count(ruleset, first)), "utf-8")
+    return first
+
+
+def _recorded(ruleset: Ruleset) -> list[Entry]:
+    """The first recorded game of a ruleset."""
+    return read(folder(ruleset) / f"{SCENARIOS[ruleset.id][0].name}.jsonl")
+
+
+def write_texts(ruleset: Ruleset, log: list[Entry]) -> None:
+    """A game as players read it, in both languages."""
+    for language in LANGUAGES:
+        (folder(ruleset) / f"playthrough.{language}.txt").write_text(tell_game(log, language), "utf-8")
 
 
 if __name__ == "__main__":

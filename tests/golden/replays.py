@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from textwrap import fill
 from typing import Any
 
 import msgspec
@@ -14,9 +13,11 @@ from podesta_engines import RULESETS, questions
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.notes import tell
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Result, Ruleset
+from podesta_engines.core.ruleset import Result, Ruleset, Standing
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
-from podesta_engines.game.events import Ended, Entry, to_line
+from podesta_engines.core.texts import Texts
+from podesta_engines.core.words import Language
+from podesta_engines.game.events import Entry, to_line
 from podesta_engines.game.game import begun, take
 from tests.kit.walks import logged, result_of
 
@@ -107,6 +108,7 @@ SCENARIOS = {
         Scenario("4-players-greedy", 4, "last_round"),
         Scenario("2-players-random", 2, "last_round", policy="random"),
         Scenario("3-players-lying-usable", 3, "last_round", policy="random", options={"lying_usable": True}),
+        Scenario("3-players-reconstructed", 3, "last_round"),
         Scenario(
             "4-players-shared-victory",
             4,
@@ -194,44 +196,50 @@ def _never(revision: int) -> Position:
     raise AssertionError(f"no recorded game goes back to {revision}")
 
 
-def tell_game(log: list[Entry]) -> str:
-    """A playthrough in English: questions, answers and notes, those of one seat in brackets."""
+def tell_game(log: list[Entry], language: Language) -> str:
+    """A playthrough: questions, options, answers and notes as players read them, those of one seat in brackets."""
     lines: list[str] = []
     p = None
     for entry, p in steps(log):
-        lines += _notes(p)
+        lines += _notes(p, language)
         if type(entry.events[0]) is Answered:
-            lines += _question(p, entry.events[0])
+            lines += _question(p, entry.events[0], language)
     assert p is not None
-    end = log[-1].events[-1]
-    assert type(end) is Ended
-    standings = [f"{NAMES[s.seat]}: rank {s.rank}, score {s.score} {dict(s.parts)}" for s in end.result.standings]
-    return "\n".join(
-        [*lines, *_notes(p), "", f"End: {end.result.reason} after {end.result.rounds} rounds", *standings, ""]
-    )
+    return "\n".join([*lines, *_notes(p, language), "", *_end(p.rules.texts[language], p.rules, log), ""])
 
 
-def _notes(p: Position) -> list[str]:
+def _end(texts: Texts, ruleset: Ruleset, log: list[Entry]) -> list[str]:
+    """The reason of the end, and the standings with the parts of each score."""
+    result = result_of(log)
+    reason = texts.label(ruleset.reasons, ruleset.reasons.parse(result.reason))
+    return [f"= {reason} ({result.rounds})", *(_standing(texts, ruleset, standing) for standing in result.standings)]
+
+
+def _standing(texts: Texts, ruleset: Ruleset, standing: Standing) -> str:
+    parts = (f"{texts.label(ruleset.parts, ruleset.parts.parse(slug))} {n}" for slug, n in standing.parts.items())
+    return f"{standing.rank}. {NAMES[standing.seat]}: {standing.score} ({', '.join(parts)})"
+
+
+def _named(text: str) -> str:
+    for seat, name in enumerate(NAMES):
+        text = text.replace(f"{{seat_{seat}}}", name)
+    return text
+
+
+def _notes(p: Position, language: Language) -> list[str]:
     lines = []
     for note in p.heard():
-        said = tell(p.rules.note, note, "en")
-        text = said.text.replace("{seat}", NAMES[note.seat])
-        lines.append(
-            f"    {text} [{said.rule}]" if note.visible_to < 0 else f"    ({NAMES[note.visible_to]} alone: {text})"
-        )
+        said = tell(p.rules.note, note, p.rules.texts[language])
+        text = f"{_named(said.text)} [{said.rule}]"
+        lines.append(f"    {text}" if note.visible_to < 0 else f"    ({NAMES[note.visible_to]}: {text})")
     return lines
 
 
-def _question(p: Position, answered: Answered) -> list[str]:
-    (question,) = questions(p, answered.seat)
-    words = [option.word for option in question.options]
-    listed = fill(", ".join(words), 116, initial_indent="  of ", subsequent_indent="     ", break_on_hyphens=False)
-    return [
-        "",
-        f"{NAMES[answered.seat]}, {question.kind} [{question.rule}]: {question.prompt}",
-        listed,
-        f"  -> {answered.option}",
-    ]
+def _question(p: Position, answered: Answered, language: Language) -> list[str]:
+    (question,) = questions(p, answered.seat, language)
+    labels = {option.word: _named(option.label) for option in question.options}
+    listed = [("  > " if word == answered.option else "  - ") + label for word, label in labels.items()]
+    return ["", f"{NAMES[answered.seat]}: {_named(question.prompt)} [{question.rule}]", *listed]
 
 
 def perft(p: Position, depth: int) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from podesta_engines import RULESETS, fold, result
 from podesta_engines.core.script import NOBODY
+from podesta_engines.core.words import LANGUAGES
 from podesta_engines.game.events import Ended, encode_entry, to_line
 from tests.golden.replays import HERE, SCENARIOS, count, folder, read, steps, tell_game
 
@@ -42,11 +43,12 @@ def test_every_scenario_is_recorded(ruleset) -> None:
     assert any(len(end.winners) > 1 for end in ends)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
-def test_the_playthrough_reads_the_same(ruleset) -> None:
+def test_the_playthrough_reads_the_same(ruleset, language) -> None:
     """The first recorded game, told with questions and notes, is the text that was kept for readers."""
     log = read(folder(ruleset) / f"{SCENARIOS[ruleset.id][0].name}.jsonl")
-    assert tell_game(log) == (folder(ruleset) / "playthrough.txt").read_text("utf-8")
+    assert tell_game(log, language) == (folder(ruleset) / f"playthrough.{language}.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)

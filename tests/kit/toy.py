@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
-from podesta_engines.core.ruleset import Edition, Result, Ruleset, Setup, Standing, random_policy
+from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing, random_policy
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
 from podesta_engines.core.words import Text, Vocabulary, several
 
@@ -36,29 +37,84 @@ RULEBOOK = """# Toy
 """
 
 
-def text(words: str) -> Text:
-    """The same in both languages."""
-    return Text(words, words)
-
+TEXTS = """
+[words.play]
+card_0 = "- 0"
+card_1 = "- 1"
+card_2 = "- 2"
+card_3 = "- 3"
+card_4 = "- 4"
+card_5 = "- 5"
+pass = "pass"
+[words.choice]
+no = "no"
+yes = "yes"
+[words.reason]
+last_round = "the last round is over"
+[words.part]
+points = "points"
+[prompts]
+roll = "What does the die show?"
+deal = "Which card?"
+bid = "What do you bid?"
+plan = "Do you plan?"
+play_card = "What do you play after a roll of {roll}?"
+object = "Do you object?"
+[notes]
+rolled = "The roll is {roll}."
+drew = "You draw {card}."
+bids = "The bids are {bids}."
+scored = "{seat} gains {points|point|points}."
+"""
+_ITALIAN = """
+[words.play]
+card_0 = "- 0"
+card_1 = "- 1"
+card_2 = "- 2"
+card_3 = "- 3"
+card_4 = "- 4"
+card_5 = "- 5"
+pass = "passa"
+[words.choice]
+no = "no"
+yes = "sì"
+[words.reason]
+last_round = "l'ultimo round è finito"
+[words.part]
+points = "punti"
+[options]
+rounds = "I round che si giocano."
+[prompts]
+roll = "Che cosa mostra il dado?"
+deal = "Quale carta?"
+bid = "Quanto offri?"
+plan = "Pianifichi?"
+play_card = "Che cosa giochi dopo un lancio di {roll}?"
+object = "Obietti?"
+[notes]
+rolled = "Il lancio è {roll}."
+drew = "Peschi {card}."
+bids = "Le offerte sono {bids}."
+scored = "{seat} riceve {points|punto|punti}."
+"""
+FILES = {"RULES.md": RULEBOOK, "RULES.it.md": RULEBOOK, "texts/en.toml": TEXTS, "texts/it.toml": _ITALIAN}
 
 NUMBER = Vocabulary.numbers("number", 20)
-PLAY = Vocabulary.of(
-    "play", {**{f"card_{i}": (f"card {i}", f"carta {i}") for i in range(6)}, "pass": ("pass", "passo")}
-)
-CHOICE = Vocabulary.of("choice", {"no": ("no", "no"), "yes": ("yes", "sì")})
-REASON = Vocabulary.of("reason", {"last_round": ("the last round is over", "l'ultimo round è finito")})
+PLAY = Vocabulary.of("play", *(f"card_{i}" for i in range(6)), "pass")
+CHOICE = Vocabulary.of("choice", "no", "yes")
+REASON = Vocabulary.of("reason", "last_round")
 PASS = 6
 
-ROLL = Kind("roll", "T-2", NUMBER, text("Roll"))
-DEAL = Kind("deal", "T-3", PLAY, text("Which card?"))
-BID = Kind("bid", "T-4", NUMBER, text("Bid"), secret=True)
-PLAN = Kind("plan", "T-5", CHOICE, text("Plan"), masked=True)
-PLAY_CARD = Kind("play_card", "T-6", PLAY, text("Play after a roll of {roll}"), about=(("roll", NUMBER),))
-OBJECT = Kind("object", "T-7", CHOICE, text("Object?"))
-ROLLED = NoteKind("rolled", "T-2", text("The roll is {roll}."), (("roll", NUMBER),))
-DREW = NoteKind("drew", "T-3", text("{seat} drew {card}."), (("card", PLAY),))
-BIDS = NoteKind("bids", "T-4", text("The bids are {bids}."), (("bids", several(NUMBER)),))
-SCORED = NoteKind("scored", "T-6", text("{seat} gains {points}."), (("points", NUMBER),))
+ROLL = Kind("roll", "T-2", NUMBER)
+DEAL = Kind("deal", "T-3", PLAY)
+BID = Kind("bid", "T-4", NUMBER, secret=True)
+PLAN = Kind("plan", "T-5", CHOICE, masked=True)
+PLAY_CARD = Kind("play_card", "T-6", PLAY, about=(("roll", NUMBER),))
+OBJECT = Kind("object", "T-7", CHOICE)
+ROLLED = NoteKind("rolled", "T-2", (("roll", NUMBER),))
+DREW = NoteKind("drew", "T-3", (("card", PLAY),))
+BIDS = NoteKind("bids", "T-4", (("bids", several(NUMBER)),))
+SCORED = NoteKind("scored", "T-6", (("points", NUMBER),))
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -236,7 +292,7 @@ def check(g: State) -> None:
 RULESET = Ruleset(
     id="toy",
     rules="toy/1",
-    name=text("Toy"),
+    name=Text("Toy", "Toy"),
     seats=range(2, 4),
     editions={"only": Edition("only", "0" * 64, None)},
     options=Options,
@@ -248,7 +304,7 @@ RULESET = Ruleset(
     notes=(ROLLED, DREW, BIDS, SCORED),
     vocabularies=(NUMBER, PLAY, CHOICE, REASON),
     reasons=REASON,
-    parts=Vocabulary.of("part", {"points": ("points", "punti")}),
+    parts=Vocabulary.of("part", "points"),
     set_up=set_up,
     observe=observe,
     resample=resample,
@@ -256,6 +312,6 @@ RULESET = Ruleset(
     result=result,
     bound=lambda seats: 3 * (2 * seats + 2),
     policies={"random": random_policy},
-    rulebook=RULEBOOK,
+    read=FILES.__getitem__,
     check=check,
 )

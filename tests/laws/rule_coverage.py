@@ -50,7 +50,7 @@ def citing(ruleset: Ruleset) -> Places:
 
 def rules(ruleset: Ruleset) -> dict[str, str]:
     """Number and title of every rule, in the order of the rulebook."""
-    return dict(RULE.findall(ruleset.rulebook))
+    return dict(RULE.findall(ruleset.rulebooks["en"]))
 
 
 def page(ruleset: Ruleset) -> str:

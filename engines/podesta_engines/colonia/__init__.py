@@ -1,15 +1,20 @@
 """Colonia (Dirk Henn, Queen Games 2009), for three to six players."""
 
 from podesta_engines.colonia.rules.round import TASKS
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 
 from . import words
 from .bots import absent, greedy
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS as LABEL_FORMS
+from .labels import LABELS
 from .notes import NOTES
+from .prompts import FORMS as PROMPT_FORMS
+from .prompts import PROMPTS
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
@@ -38,8 +43,13 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy, "absent": absent},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=(*LABEL_FORMS, *PROMPT_FORMS),
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

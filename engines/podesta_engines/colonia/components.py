@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from podesta_engines.core.describing import word_of
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .words import (
     CHANGE_MAX,
@@ -315,7 +315,7 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("queen_2009",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("queen_2009",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

@@ -1,4 +1,7 @@
-"""What is told at the table of Colonia: every kind of note, in English and Italian."""
+"""What is told at the table of Colonia: every kind of note; the sentences stand in `texts/`.
+
+Ships are told with their berth, relics with points and price: numbers of ships, relics and week cards are on no piece.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from podesta_engines.core.notes import kind, kinds_of
 
 from .words import (
     BERTH,
+    CARD_OF,
     CITY,
     CRAFTSMAN,
     CURRENCY,
@@ -21,6 +25,7 @@ from .words import (
     SHIP,
     STALL,
     STREET,
+    TITLE,
     VERDICT,
     WEEK_CARD,
     WINDOW,
@@ -29,262 +34,84 @@ from .words import CHOICE as VOTE
 
 # -- setup and Monday ------------------------------------------------------------------------------------------------
 
-RESOURCES_DRAWN = kind(
-    "resources_drawn",
-    "C-6",
-    "{seat} draws {number} resources from the bag.",
-    "{seat} pesca {number} materie prime dal sacco.",
-    number=NUMBER,
-)
-RESOURCE_SEEN = kind(
-    "resource_seen", "C-6", "{seat} drew {resource}.", "{seat} ha pescato {resource}.", resource=RESOURCE
-)
-GOOD_ROLLED = kind(
-    "good_rolled", "C-7", "{seat} rolls a {die} for a good.", "{seat} tira {die} per una merce.", die=DIE
-)
-GOOD_TAKEN = kind("good_taken", "C-7", "{seat} takes {good}.", "{seat} prende {good}.", good=GOOD)
+RESOURCES_DRAWN = kind("resources_drawn", "C-6", number=NUMBER)
+RESOURCE_SEEN = kind("resource_seen", "C-6", resource=RESOURCE, shown=NUMBER)
+"""shown: 1 where all see it, for there are no screens."""
+GOOD_ROLLED = kind("good_rolled", "C-7", die=DIE)
+GOOD_TAKEN = kind("good_taken", "C-7", good=GOOD)
 WEEK_BEGAN = kind(
-    "week_began", "C-17", "Week {number}: {card}.", "Settimana {number}: {card}.", number=NUMBER, card=WEEK_CARD
+    "week_began",
+    "C-17",
+    number=NUMBER,
+    card=WEEK_CARD,
+    saddler=NUMBER,
+    wainwright=NUMBER,
+    painter=NUMBER,
+    tailor=NUMBER,
+    shoemaker=NUMBER,
+    rolls=NUMBER,
+    ships=NUMBER,
 )
-STALL_STOCKED = kind(
-    "stall_stocked",
-    "C-18",
-    "On {stall} lie: {resources}.",
-    "Sulla {stall}: {resources}.",
-    stall=STALL,
-    resources=RESOURCE,
-)
-ORDINANCES_SHOWN = kind(
-    "ordinances_shown",
-    "C-21",
-    "The ordinances of this week: {ordinances}.",
-    "Le ordinanze della settimana: {ordinances}.",
-    ordinances=ORDINANCE,
-)
+"""By craftsman, his ordinary contracts of the week."""
+STALL_STOCKED = kind("stall_stocked", "C-18", stall=STALL, resources=RESOURCE, missing=NUMBER)
+"""missing: how many resources more the bag should have given."""
+ORDINANCES_SHOWN = kind("ordinances_shown", "C-21", ordinances=TITLE)
 
 # -- council and votes -----------------------------------------------------------------------------------------------
 
-CARD_SHOWN = kind("card_shown", "C-24", "{seat} plays {card}.", "{seat} gioca {card}.", card=FAMILY_CARD)
-COUNCIL_SENT = kind(
-    "council_sent",
-    "C-26",
-    "{seat} sends {number} members to the town hall.",
-    "{seat} invia {number} membri nel municipio.",
-    number=NUMBER,
-)
-FACE_DOWN = kind(
-    "face_down",
-    "C-27",
-    "{seat} has too few members at home: {number} come from the streets, and the card counts 0.",
-    "{seat} non ha abbastanza membri in casa: {number} vengono dalle strade, e la carta vale 0.",
-    number=NUMBER,
-)
-TIE_BROKEN = kind("tie_broken", "C-32", "{seat} wins the tie.", "{seat} vince lo spareggio.")
-ORDER_SET = kind(
-    "order_set",
-    "C-30",
-    "{seat} is the mayor; the order is {order}.",
-    "{seat} è il sindaco; l'ordine è {order}.",
-    order=SEAT,
-)
-MEMBERS_HOME = kind(
-    "members_home",
-    "C-15",
-    "{seat} takes {number} members home from {street}.",
-    "{seat} riporta a casa {number} membri dal {street}.",
-    number=NUMBER,
-    street=STREET,
-)
-VOTED = kind(
-    "voted",
-    "C-39",
-    "{seat} votes {choice} with {votes} on: {ordinance}.",
-    "{seat} vota {choice} con {votes} su: {ordinance}.",
-    choice=VOTE,
-    votes=NUMBER,
-    ordinance=ORDINANCE,
-)
-MAYOR_DECIDED = kind(
-    "mayor_decided", "C-40", "The votes are equal: the mayor {seat} decides.", "Parità: decide il sindaco {seat}."
-)
-DECIDED = kind(
-    "decided",
-    "C-39",
-    "Ordinance {verdict}, {yes} to {no}: {ordinance}.",
-    "Ordinanza {verdict}, {yes} a {no}: {ordinance}.",
-    ordinance=ORDINANCE,
-    yes=NUMBER,
-    no=NUMBER,
-    verdict=VERDICT,
-)
+CARD_SHOWN = kind("card_shown", "C-24", card=FAMILY_CARD)
+COUNCIL_SENT = kind("council_sent", "C-26", number=NUMBER)
+FACE_DOWN = kind("face_down", "C-27", number=NUMBER)
+TIE_BROKEN = kind("tie_broken", "C-32")
+ORDER_SET = kind("order_set", "C-30", order=SEAT)
+MEMBERS_HOME = kind("members_home", "C-15", number=NUMBER, street=STREET)
+VOTED = kind("voted", "C-39", choice=VOTE, votes=NUMBER, ordinance=ORDINANCE)
+MAYOR_DECIDED = kind("mayor_decided", "C-40")
+DECIDED = kind("decided", "C-39", ordinance=ORDINANCE, yes=NUMBER, no=NUMBER, verdict=VERDICT)
 
 # -- Wednesday to Saturday -------------------------------------------------------------------------------------------
 
-PASSED = kind("passed", "C-12", "{seat} passes.", "{seat} passa.")
-STALL_TAKEN = kind(
-    "stall_taken",
-    "C-43",
-    "{seat} takes {resources} from {stall} with {members} members.",
-    "{seat} prende {resources} dalla {stall} con {members} membri.",
-    stall=STALL,
-    resources=RESOURCE,
-    members=NUMBER,
-)
-MARKET_CLEARED = kind(
-    "market_cleared",
-    "C-44",
-    "Back into the bag go: {resources}.",
-    "Tornano nel sacco: {resources}.",
-    resources=RESOURCE,
-)
-CAPACITY_RAISED = kind(
-    "capacity_raised",
-    "C-78",
-    "The {craftsman} can now carry out {capacity} contracts.",
-    "Il {craftsman} può ora eseguire {capacity} incarichi.",
-    craftsman=CRAFTSMAN,
-    capacity=NUMBER,
-)
-CONTRACT_PLACED = kind(
-    "contract_placed",
-    "C-46",
-    "{seat} gives {resources} and {members} members to the {craftsman}.",
-    "{seat} dà {resources} e {members} membri al {craftsman}.",
-    craftsman=CRAFTSMAN,
-    resources=RESOURCE,
-    members=NUMBER,
-)
-CONTRACT_ROLLED = kind(
-    "contract_rolled",
-    "C-49",
-    "The die for extra contracts shows {die}.",
-    "Il dado degli incarichi extra dà {die}.",
-    die=DIE,
-)
-CONTRACT_SERVED = kind(
-    "contract_served",
-    "C-50",
-    "The {craftsman} makes {good} for {seat}.",
-    "Il {craftsman} fa {good} per {seat}.",
-    craftsman=CRAFTSMAN,
-    good=GOOD,
-)
+PASSED = kind("passed", "C-12")
+STALL_TAKEN = kind("stall_taken", "C-43", stall=STALL, resources=RESOURCE, members=NUMBER)
+MARKET_CLEARED = kind("market_cleared", "C-44", resources=RESOURCE)
+CAPACITY_RAISED = kind("capacity_raised", "C-78", craftsman=CRAFTSMAN, capacity=NUMBER)
+CONTRACT_PLACED = kind("contract_placed", "C-46", craftsman=CRAFTSMAN, resources=RESOURCE, members=NUMBER)
+CONTRACT_ROLLED = kind("contract_rolled", "C-49", die=DIE, craftsmen=CRAFTSMAN)
+CONTRACT_SERVED = kind("contract_served", "C-50", craftsman=CRAFTSMAN, good=GOOD)
 HOLD_LOADED = kind(
-    "hold_loaded",
-    "C-53",
-    "{seat} loads {goods} on {ship}, hold {hold}.",
-    "{seat} carica {goods} sulla {ship}, stiva {hold}.",
-    ship=SHIP,
-    hold=NUMBER,
-    goods=GOOD,
+    "hold_loaded", "C-53", ship=SHIP, hold=NUMBER, goods=GOOD, berth=BERTH, pays=NUMBER, currency=CURRENCY
 )
-EXTRA_LOADED = kind(
-    "extra_loaded",
-    "C-80",
-    "{seat} loads {good} on the extra hold of {ship}.",
-    "{seat} carica {good} nella stiva supplementare della {ship}.",
-    ship=SHIP,
-    good=GOOD,
-)
-SHIP_SAILED = kind("ship_sailed", "C-56", "{ship} sails.", "La {ship} salpa.", ship=SHIP)
-PAID = kind(
-    "paid",
-    "C-56",
-    "{seat} receives {number} {currency}.",
-    "{seat} riceve {number} {currency}.",
-    number=NUMBER,
-    currency=CURRENCY,
-)
-SHIP_ARRIVED = kind(
-    "ship_arrived",
-    "C-59",
-    "{ship} arrives on berth {berth}.",
-    "La {ship} arriva al posto {berth}.",
-    ship=SHIP,
-    berth=BERTH,
-)
-RESHUFFLED = kind(
-    "reshuffled",
-    "C-59",
-    "The discarded {deck} become the deck.",
-    "Gli scarti diventano il mazzo: {deck}.",
-    deck=DECK,
-)
-EXCHANGED = kind(
-    "exchanged",
-    "C-87",
-    "{seat} exchanges {number} {origin} for {target}.",
-    "{seat} cambia {number} {origin} in {target}.",
-    origin=CURRENCY,
-    target=CURRENCY,
-    number=NUMBER,
-)
-NOT_EXCHANGED = kind("not_exchanged", "C-87", "{seat} does not exchange.", "{seat} non cambia denaro.")
+EXTRA_LOADED = kind("extra_loaded", "C-80", ship=SHIP, good=GOOD, berth=BERTH, pays=NUMBER, currency=CURRENCY)
+SHIP_SAILED = kind("ship_sailed", "C-56", ship=SHIP, berth=BERTH)
+PAID = kind("paid", "C-56", number=NUMBER, currency=CURRENCY)
+SHIP_ARRIVED = kind("ship_arrived", "C-59", ship=SHIP, berth=BERTH, holds=NUMBER)
+RESHUFFLED = kind("reshuffled", "C-59", deck=DECK)
+EXCHANGED = kind("exchanged", "C-87", origin=CURRENCY, target=CURRENCY, number=NUMBER)
+NOT_EXCHANGED = kind("not_exchanged", "C-87")
 
 # -- Sunday and the end ----------------------------------------------------------------------------------------------
 
-RELIC_SHOWN = kind("relic_shown", "C-69", "On display: {relic}.", "Esposta: {relic}.", relic=RELIC)
-BOUGHT = kind(
-    "bought",
-    "C-61",
-    "{seat} buys {relic} for {cost} {currency}.",
-    "{seat} compra {relic} per {cost} {currency}.",
-    relic=RELIC,
-    cost=NUMBER,
-    currency=CURRENCY,
-)
-GUARD_HOME = kind(
-    "guard_home",
-    "C-62",
-    "The member of {seat} on {relic} goes home.",
-    "Il membro di {seat} su {relic} torna a casa.",
-    relic=RELIC,
-)
-ENSHRINED = kind(
-    "enshrined",
-    "C-63",
-    "{seat} puts {relic} into the {shrine}.",
-    "{seat} mette {relic} nello {shrine}.",
-    relic=RELIC,
-    shrine=RELIC,
-)
-LEFT_EMPTY = kind(
-    "left_empty",
-    "C-64",
-    "{seat} leaves the shrine of {city} empty.",
-    "{seat} lascia vuoto lo scrigno di {city}.",
-    city=CITY,
-)
-SAFEGUARDED = kind("safeguarded", "C-67", "{seat} safeguards {relic}.", "{seat} mette al sicuro {relic}.", relic=RELIC)
-RELICS_DISCARDED = kind("relics_discarded", "C-68", "Discarded: {relics}.", "Scartate: {relics}.", relics=RELIC)
-WINDOW_WON = kind(
-    "window_won",
-    "C-90",
-    "{seat} gets the {window} for {number} {currency}.",
-    "{seat} riceve la {window} per {number} {currency}.",
-    window=WINDOW,
-    number=NUMBER,
-    currency=CURRENCY,
-)
-WINDOW_KEPT = kind("window_kept", "C-90", "Nobody gets the {window}.", "Nessuno riceve la {window}.", window=WINDOW)
-SCORED = kind(
-    "scored",
-    "C-91",
-    "{seat} scores {relics} + {shrines} + {windows} = {total}.",
-    "{seat} totalizza {relics} + {shrines} + {windows} = {total}.",
-    relics=NUMBER,
-    shrines=NUMBER,
-    windows=NUMBER,
-    total=NUMBER,
-)
+RELIC_SHOWN = kind("relic_shown", "C-69", relic=RELIC, points=NUMBER, cost=NUMBER, currency=CURRENCY)
+BOUGHT = kind("bought", "C-61", relic=RELIC, cost=NUMBER, currency=CURRENCY, points=NUMBER)
+GUARD_HOME = kind("guard_home", "C-62", relic=RELIC)
+ENSHRINED = kind("enshrined", "C-63", relic=RELIC, shrine=RELIC, points=NUMBER)
+"""points: of the relic, before they are doubled."""
+LEFT_EMPTY = kind("left_empty", "C-64", city=CITY)
+SAFEGUARDED = kind("safeguarded", "C-67", relic=RELIC, points=NUMBER)
+RELICS_DISCARDED = kind("relics_discarded", "C-68", relics=RELIC, cards=CARD_OF)
+"""cards: the same cards, alike where they are of a city."""
+WINDOW_WON = kind("window_won", "C-90", window=WINDOW, number=NUMBER, currency=CURRENCY)
+WINDOW_KEPT = kind("window_kept", "C-90", window=WINDOW, currency=CURRENCY)
+SCORED = kind("scored", "C-91", relics=NUMBER, shrines=NUMBER, windows=NUMBER, total=NUMBER)
 NOTES = kinds_of(
     globals(),
     stall_stocked="resources",
     ordinances_shown="ordinances",
     order_set="order",
     stall_taken="resources",
-    contract_placed="resources",
-    hold_loaded="goods",
     market_cleared="resources",
-    relics_discarded="relics",
+    contract_placed="resources",
+    contract_rolled="craftsmen",
+    hold_loaded="goods",
+    relics_discarded="relics cards",
 )

@@ -94,7 +94,7 @@ def draw_resource(g: State, seat: int) -> Script:
         assert me.secret is not None
         me.secret.resources[kind] += 1
         holdings(me).unseen += 1
-        note(g, RESOURCE_SEEN, seat, kind, visible_to=seen_by)
+        note(g, RESOURCE_SEEN, seat, kind, int(g.open_holdings), visible_to=seen_by)
 
 
 def spend_resource(g: State, me: Player, kind: int) -> None:
@@ -138,7 +138,7 @@ def fill_harbour(g: State) -> Script:
         ship = yield Draw(TURN_SHIP, tuple(g.ship_deck))
         g.ship_deck.remove(ship)
         g.harbour.append(Berth(ship, [NONE] * (HOLDS + 1), extra))
-        note(g, SHIP_ARRIVED, NONE, ship, berth)
+        note(g, SHIP_ARRIVED, NONE, ship, berth, len(FIGURES[g.edition].pays[ship]))
 
 
 def pay(g: State, seat: int, city: int, amount: int) -> None:
@@ -176,4 +176,6 @@ def turn_relic(g: State, space: int) -> Script:
     g.hidden.relic_deck.remove(card)
     g.relics_left -= 1
     g.display[space] = card
-    note(g, RELIC_SHOWN, NONE, card)
+    if g.journal is not None:
+        here = FIGURES[g.edition]
+        note(g, RELIC_SHOWN, NONE, card, here.points[card], here.cost[card], here.relic_city[card])

@@ -26,7 +26,7 @@ def award_window(g: State, city: int) -> None:
     amounts = [player.holdings.money[city] for player in g.players if player.holdings is not None]
     most = max(amounts)
     if amounts.count(most) > 1:
-        note(g, WINDOW_KEPT, NONE, city)
+        note(g, WINDOW_KEPT, NONE, city, city)
         return
     seat = g.windows[city] = amounts.index(most)
     owner = g.players[seat].holdings

@@ -1,4 +1,4 @@
-"""The words of Colonia: vocabularies, questions and draws, in English and Italian. Notes stand in `notes`."""
+"""The words of Colonia: vocabularies, questions and draws; how people read them stands in `texts/`."""
 
 from __future__ import annotations
 
@@ -6,163 +6,80 @@ from itertools import permutations
 from typing import NamedTuple
 
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import Text, Vocabulary, Word
+from podesta_engines.core.words import Form, Vocabulary, Word, form
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
-COLOUR = Vocabulary.of(
-    "colour",
-    {
-        "yellow": ("yellow", "giallo"),
-        "blue": ("blue", "blu"),
-        "green": ("green", "verde"),
-        "red": ("red", "rosso"),
-        "orange": ("orange", "arancione"),
-        "purple": ("purple", "violetto"),
-    },
-)
-RESOURCE = Vocabulary.of(
-    "resource",
-    {
-        "leather": ("leather", "cuoio"),
-        "iron": ("iron", "ferro"),
-        "wood": ("wood", "legno"),
-        "linen": ("linen", "lino"),
-        "fur": ("fur", "pellicce"),
-    },
-)
-GOOD = Vocabulary.of(
-    "good",
-    {
-        "saddle": ("saddle", "sella"),
-        "wheel": ("wheel", "ruota di carro"),
-        "painting": ("painting", "quadro"),
-        "clothes": ("clothes", "vestito"),
-        "shoes": ("shoes", "calzature"),
-    },
-)
-CRAFTSMAN = Vocabulary.of(
-    "craftsman",
-    {
-        "saddler": ("saddler", "mastro sellaio"),
-        "wainwright": ("wainwright", "mastro carraio"),
-        "painter": ("painter", "pittore"),
-        "tailor": ("tailor", "sarto"),
-        "shoemaker": ("shoemaker", "mastro calzolaio"),
-    },
-)
-CITY = Vocabulary.of(
-    "city",
-    {
-        "bergen": ("Bergen", "Bergen"),
-        "bruges": ("Bruges", "Bruges"),
-        "london": ("London", "Londra"),
-        "novgorod": ("Novgorod", "Novgorod"),
-    },
-)
-CURRENCY = Vocabulary.of(
-    "currency",
-    {
-        "mark": ("Mark", "Mark"),
-        "gulden": ("Gulden", "Gulden"),
-        "pound": ("Pound", "Sterline"),
-        "grivna": ("Grivna", "Grivna"),
-    },
-)
-WINDOW = Vocabulary.of(
-    "window",
-    {f"window_{w.slug}": (f"window of {w.label.en}", f"vetrata di {w.label.it}") for w in CITY.words},
-)
-FAMILY_CARD = Vocabulary.of("family_card", {str(i): (f"card {i}", f"carta {i}") for i in range(21)})
-STALL = Vocabulary.of(
-    "stall",
-    {
-        **{f"s{i}": (f"stall {i}", f"bancarella {i}") for i in range(1, 8)},
-        **{f"x{i}": (f"extra stall {i}", f"bancarella supplementare {i}") for i in range(1, 3)},
-    },
-)
-BERTH = Vocabulary.of("berth", {n.lower(): (n, n) for n in ("I", "II", "III", "IV")})
-STREET = Vocabulary.of(
-    "street",
-    {
-        "tue": ("street Tuesday", "campo strada martedì"),
-        "wed": ("street Wednesday", "campo strada mercoledì"),
-        "thu": ("street Thursday", "campo strada giovedì"),
-        "fri": ("street Friday", "campo strada venerdì"),
-    },
-)
-WEEK_CARD = Vocabulary.of(
-    "week_card", {f"week_{i:02}": (f"week card {i}", f"carta settimana {i}") for i in range(1, 15)}
-)
+COLOUR = Vocabulary.of("colour", "yellow", "blue", "green", "red", "orange", "purple")
+RESOURCE = Vocabulary.of("resource", "leather", "iron", "wood", "linen", "fur")
+GOOD = Vocabulary.of("good", "saddle", "wheel", "painting", "clothes", "shoes")
+CRAFTSMAN = Vocabulary.of("craftsman", "saddler", "wainwright", "painter", "tailor", "shoemaker")
+CITY = Vocabulary.of("city", "bergen", "bruges", "london", "novgorod")
+CURRENCY = Vocabulary.of("currency", "mark", "gulden", "pound", "grivna")
+NUMBER = Vocabulary.numbers("number", 601)
+SEAT = Vocabulary.seats("seat", 6)
+_CITIES = tuple(enumerate(word.slug for word in CITY.words))
+_WINDOW, _SHIP = form("labels.window", city=CITY), form("labels.ship", city=CITY)
+_RELIC, _SHRINE = form("labels.relic", city=CITY), form("labels.shrine", city=CITY)
+_FAMILY_CARD = form("labels.family_card", value=NUMBER)
+WINDOW = Vocabulary("window", (Word(f"window_{city}", said=_WINDOW(i)) for i, city in _CITIES))
+FAMILY_CARD = Vocabulary("family_card", (Word(str(i), said=_FAMILY_CARD(i)) for i in range(21)))
+STALL = Vocabulary.of("stall", *(f"s{i}" for i in range(1, 8)), "x1", "x2")
+BERTH = Vocabulary.of("berth", "i", "ii", "iii", "iv")
+STREET = Vocabulary.of("street", "tue", "wed", "thu", "fri")
+WEEK_CARD = Vocabulary.of("week_card", *(f"week_{i:02}" for i in range(1, 15)))
 ORDINANCE = Vocabulary.of(
     "ordinance",
-    {
-        "ord_wed_more_1": ("one resource more on every stall", "una materia prima in più per bancarella"),
-        "ord_wed_more_2": ("one resource more on every stall (2)", "una materia prima in più per bancarella (2)"),
-        "ord_wed_foreign": ("two foreign merchants", "due mercanti stranieri"),
-        "ord_thu_street": ("up to three members home from Wednesday", "fino a tre membri a casa da mercoledì"),
-        "ord_thu_resources": ("two resources for everybody", "due materie prime a ciascuno"),
-        "ord_thu_saddler": ("two more contracts of the saddler", "due incarichi in più del mastro sellaio"),
-        "ord_thu_wainwright": ("two more contracts of the wainwright", "due incarichi in più del mastro carraio"),
-        "ord_thu_painter": ("two more contracts of the painter", "due incarichi in più del pittore"),
-        "ord_thu_tailor": ("two more contracts of the tailor", "due incarichi in più del sarto"),
-        "ord_thu_shoemaker": ("two more contracts of the shoemaker", "due incarichi in più del mastro calzolaio"),
-        "ord_fri_street": ("up to three members home from Thursday", "fino a tre membri a casa da giovedì"),
-        "ord_fri_extra_hold": ("an extra hold on every ship", "una stiva in più su ogni barca"),
-        "ord_fri_one_ship": ("one ship sails at once", "una barca salpa subito"),
-        "ord_fri_two_ships": ("two ships sail at once", "due barche salpano subito"),
-        "ord_fri_good": ("a good by die for everybody", "una merce a ciascuno con il dado"),
-        "ord_sat_relics": ("two extra relics", "due reliquie in più"),
-        "ord_sat_fewer": ("one member fewer to the next council", "un membro in meno al prossimo Consiglio"),
-        "ord_sat_exchange": ("exchange up to five of a currency", "cambio di valuta fino a cinque"),
-    },
+    *("ord_wed_more_1", "ord_wed_more_2", "ord_wed_foreign"),
+    *("ord_thu_street", "ord_thu_resources", *(f"ord_thu_{word.slug}" for word in CRAFTSMAN.words)),
+    *("ord_fri_street", "ord_fri_extra_hold", "ord_fri_one_ship", "ord_fri_two_ships", "ord_fri_good"),
+    *("ord_sat_relics", "ord_sat_fewer", "ord_sat_exchange"),
 )
-SHIP = Vocabulary.of(
-    "ship",
-    {
-        f"ship_{w.slug}_{i}": (f"{w.label.en} ship {i}", f"barca per {w.label.it} n. {i}")
-        for w in CITY.words
-        for i in range(1, 5)
-    },
-)
+_TITLE = form("labels.title", ordinance=ORDINANCE)
+TITLE = Vocabulary("ordinance", (Word(word.slug, said=_TITLE(i)) for i, word in enumerate(ORDINANCE.words)))
+"""The same ordinances, in quotation marks where they are listed."""
+SHIP = Vocabulary("ship", (Word(f"ship_{city}_{n}", said=_SHIP(i)) for i, city in _CITIES for n in range(1, 5)))
 
 
-def _relics(city: Word) -> list[Word]:
+def _cards(city: int, slug: str) -> list[Word]:
     """The eleven relics of a city, and its shrine."""
-    en, it, where = city.label.en, city.label.it, ("city", city.slug)
-    relics = [
-        Word(
-            f"relic_{city.slug}_{i:02}",
-            Text(f"{en} relic {i}", f"reliquia di {it} n. {i}"),
-            (("kind", "relic"), where),
-        )
-        for i in range(1, 12)
-    ]
-    shrine = Word(f"shrine_{city.slug}", Text(f"{en} shrine", f"scrigno di {it}"), (("kind", "shrine"), where))
-    return [*relics, shrine]
+    relic, shrine = (("kind", "relic"), ("city", slug)), (("kind", "shrine"), ("city", slug))
+    relics = [Word(f"relic_{slug}_{i:02}", relic, _RELIC(city)) for i in range(1, 12)]
+    return [*relics, Word(f"shrine_{slug}", shrine, _SHRINE(city))]
 
 
-RELIC = Vocabulary("relic", [word for city in CITY.words for word in _relics(city)])
-DIE = Vocabulary("die", (Word(str(i), Text(str(i), str(i))) for i in range(1, 7)))
-SEAT = Vocabulary.of("seat", {str(i): (f"player {i + 1}", f"giocatore {i + 1}") for i in range(6)})
-NUMBER = Vocabulary.numbers("number", 601)
+RELIC = Vocabulary("relic", (word for i, city in _CITIES for word in _cards(i, city)))
+CARD_OF = Vocabulary(
+    "card_of",
+    [
+        *(Word(f"relic_{city}", said=_RELIC(i)) for i, city in _CITIES),
+        *(Word(f"shrine_{city}", said=_SHRINE(i)) for i, city in _CITIES),
+    ],
+)
+"""Relics of a city, and shrines, where they are counted."""
+DIE = Vocabulary.numbers("die", 6, first=1)
 SIX = 5
 """The face of the die that stands for all craftsmen, or for any good."""
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-_PASS = Word("pass", Text("pass", "passo"))
+_PASS = Word("pass", said=form("labels.pass")())
 YES, NO = 0, 1
 
 
-def _or_pass(name: str, words: Vocabulary) -> Vocabulary:
+def _or_pass(name: str, words: Vocabulary, said: Form) -> Vocabulary:
     """The words of a pass loop (C-12): the pieces, then `pass`."""
-    return Vocabulary(name, [*words.words, _PASS])
+    return Vocabulary(name, [*_named(words, said), _PASS])
 
 
-TAKE = _or_pass("take", STALL)
-PLACE = _or_pass("place", CRAFTSMAN)
-PICK = _or_pass("pick", RELIC)
+def _named(words: Vocabulary, said: Form) -> list[Word]:
+    """The same slugs and parts as answers, each with a text of its own."""
+    return [Word(word.slug, word.parts, said(i)) for i, word in enumerate(words.words)]
+
+
+TAKE = _or_pass("take", STALL, form("labels.take", stall=STALL))
+PLACE = _or_pass("place", CRAFTSMAN, form("labels.place", craftsman=CRAFTSMAN))
+PICK = _or_pass("pick", RELIC, form("labels.pick", relic=RELIC))
 NO_STALL, NO_CONTRACT, NO_RELIC = len(STALL), len(CRAFTSMAN), len(RELIC)
 HOLDS = 4
 """Printed holds of a ship at most."""
@@ -194,31 +111,24 @@ EXTRA_OF = {load: option for option, load in enumerate(LOADS) if isinstance(load
 NO_HOLD = len(LOADS)
 
 
-def _hold(ship: Word, hold: int) -> Word:
-    """`<ship>.<hold>`, holds numbered from 1."""
-    text = Text(f"hold {hold} of {ship.label.en}", f"stiva {hold} della {ship.label.it}")
-    return Word(f"{ship.slug}.{hold}", text, (("ship", ship.slug), ("hold", str(hold))))
+_HOLD = form("labels.hold", ship=SHIP, hold=NUMBER)
+_EXTRA_HOLD = form("labels.extra_hold", ship=SHIP, good=GOOD)
 
 
-def _extra(ship: Word, good: Word) -> Word:
-    """`<ship>.extra.<good>`."""
-    text = Text(
-        f"{good.label.en} on the extra hold of {ship.label.en}",
-        f"{good.label.it} nella stiva supplementare della {ship.label.it}",
-    )
-    return Word(f"{ship.slug}.extra.{good.slug}", text, (("ship", ship.slug), ("hold", "extra"), ("good", good.slug)))
+def _load(load: Load | ExtraLoad) -> Word:
+    """`<ship>.<hold>`, holds numbered from 1, and `<ship>.extra.<good>`."""
+    ship = SHIP.slug(load.ship)
+    if isinstance(load, ExtraLoad):
+        good = GOOD.slug(load.good)
+        parts = (("ship", ship), ("hold", "extra"), ("good", good))
+        return Word(f"{ship}.extra.{good}", parts, _EXTRA_HOLD(load.ship, load.good))
+    hold = load.hold + 1
+    return Word(f"{ship}.{hold}", (("ship", ship), ("hold", str(hold))), _HOLD(load.ship, hold))
 
 
-LOAD = Vocabulary(
-    "load",
-    [
-        *(_hold(ship, hold) for ship in SHIP.words for hold in range(1, HOLDS + 1)),
-        *(_extra(ship, good) for ship in SHIP.words for good in GOOD.words),
-        _PASS,
-    ],
-)
-CHOICE = Vocabulary.of("choice", {"yes": ("yes", "sì"), "no": ("no", "no")})
-FILL = Vocabulary("fill", [*RELIC.words, Word("none", Text("leave it empty", "lascialo vuoto"))])
+LOAD = Vocabulary("load", [*map(_load, LOADS), _PASS])
+CHOICE = Vocabulary.of("choice", "yes", "no")
+FILL = Vocabulary("fill", [*_named(RELIC, form("labels.fill", relic=RELIC)), Word("none")])
 NO_FILL = len(RELIC)
 RETURN = Vocabulary.numbers("return", 10)
 CHANGE_MAX = 10
@@ -239,125 +149,55 @@ CHANGES = tuple(
     for amount in range(1, CHANGE_MAX + 1)
 )
 """What every word of CHANGE but the last one says."""
+_CHANGE = form("labels.change", origin=CURRENCY, target=CURRENCY, amount=NUMBER)
 
 
-def _change(origin: Word, target: Word, amount: int) -> Word:
+def _change(change: Change) -> Word:
     """`<from>.<to>.<amount>`."""
-    text = Text(f"{amount} {origin.label.en} for {target.label.en}", f"{amount} {origin.label.it} in {target.label.it}")
-    slug = f"{origin.slug}.{target.slug}.{amount}"
-    return Word(slug, text, (("from", origin.slug), ("to", target.slug), ("amount", str(amount))))
+    origin, target, amount = CURRENCY.slug(change.origin), CURRENCY.slug(change.target), str(change.amount)
+    parts = (("from", origin), ("to", target), ("amount", amount))
+    return Word(f"{origin}.{target}.{amount}", parts, _CHANGE(*change))
 
 
-CHANGE = Vocabulary(
-    "change",
-    [
-        *(_change(CURRENCY.words[origin], CURRENCY.words[target], amount) for origin, target, amount in CHANGES),
-        Word("decline", Text("do not exchange", "non cambiare")),
-    ],
-)
+CHANGE = Vocabulary("change", [*map(_change, CHANGES), Word("decline")])
 DECLINE = len(CHANGES)
-VERDICT = Vocabulary.of("verdict", {"rejected": ("rejected", "respinta"), "passed": ("passed", "approvata")})
-DECK = Vocabulary.of("deck", {"ships": ("ships", "barche"), "relics": ("relics", "reliquie")})
+VERDICT = Vocabulary.of("verdict", "rejected", "passed")
+DECK = Vocabulary.of("deck", "ships", "relics")
 SHIPS, RELICS = 0, 1
-REASON = Vocabulary.of("reason", {"last_week": ("the last week is over", "è finita l'ultima settimana")})
-PART = Vocabulary.of(
-    "part",
-    {
-        "relics": ("relics", "reliquie"),
-        "shrines": ("relics in shrines", "reliquie negli scrigni"),
-        "windows": ("church windows", "vetrate della chiesa"),
-        "total": ("total", "totale"),
-        "money": ("money left", "denaro rimasto"),
-        "goods": ("goods left", "merci rimaste"),
-        "resources": ("resources left", "materie prime rimaste"),
-    },
-)
+REASON = Vocabulary.of("reason", "last_week")
+PART = Vocabulary.of("part", "relics", "shrines", "windows", "total", "money", "goods", "resources")
 PHASE = Vocabulary.of(
     "phase",
-    {
-        "setup": ("setup", "preparazione"),
-        "monday": ("preparing the week", "preparativi per la settimana"),
-        "council": ("council and playing order", "Consiglio e ordine dei giocatori"),
-        "voting": ("voting", "votazione"),
-        "ordinance": ("effect of an ordinance", "effetto di un'ordinanza"),
-        "market": ("market", "piazza del mercato"),
-        "contracts": ("contracts", "incarichi"),
-        "serving": ("extra contracts and goods", "incarichi extra e merci"),
-        "loading": ("loading", "carico delle barche"),
-        "sailing": ("sailing and payment", "partenza e riscossione"),
-        "buying": ("buying relics", "acquisto delle reliquie"),
-        "safeguarding": ("safeguarding relics", "reliquie al sicuro"),
-        "game_over": ("game over", "fine della partita"),
-    },
+    *("setup", "monday", "council", "voting", "ordinance", "market", "contracts", "serving", "loading", "sailing"),
+    *("buying", "safeguarding", "game_over"),
 )
 
 # -- questions -------------------------------------------------------------------------------------------------------
 
-CHOOSE_GOOD = Kind("choose_good", "C-88", GOOD, Text("You rolled a 6: which good?", "Hai tirato 6: quale merce?"))
-PLAY_CARD = Kind(
-    "play_family_card",
-    "C-22",
-    FAMILY_CARD,
-    Text("Which family card do you play?", "Quale carta famiglia giochi?"),
-    secret=True,
-)
-VOTE = Kind(
-    "vote",
-    "C-37",
-    CHOICE,
-    Text("Ordinance: {ordinance}. Yes or no?", "Ordinanza: {ordinance}. Sì o no?"),
-    secret=True,
-    about=(("ordinance", ORDINANCE),),
-)
-STREET_RETURN = Kind(
-    "street_return",
-    "C-76",
-    RETURN,
-    Text("How many members go home from {street}?", "Quanti membri tornano a casa dal {street}?"),
-    secret=True,
-    about=(("street", STREET),),
-)
-EXCHANGE = Kind("exchange", "C-87", CHANGE, Text("Exchange money?", "Vuoi cambiare denaro?"), secret=True)
-TAKE_STALL = Kind("take_stall", "C-43", TAKE, Text("Take a stall, or pass.", "Prendi una bancarella o passa."))
-PLACE_CONTRACT = Kind(
-    "place_contract",
-    "C-46",
-    PLACE,
-    Text("Place a contract with a craftsman, or pass.", "Commissiona un incarico a un artigiano o passa."),
-)
-LOAD_HOLD = Kind("load_hold", "C-53", LOAD, Text("Load a hold, or pass.", "Carica una stiva o passa."))
-BUY_RELIC = Kind("buy_relic", "C-61", PICK, Text("Buy a relic or a shrine, or pass.", "Compra una reliquia o passa."))
-ENSHRINE = Kind(
-    "enshrine",
-    "C-64",
-    CHOICE,
-    Text("Put the {relic} into your shrine?", "Vuoi mettere la {relic} nello scrigno?"),
-    about=(("relic", RELIC),),
-)
-FILL_SHRINE = Kind(
-    "fill_shrine",
-    "C-63",
-    FILL,
-    Text("Which relic goes into the {shrine}?", "Quale reliquia metti nello {shrine}?"),
-    about=(("shrine", RELIC),),
-)
-SAFEGUARD = Kind("safeguard", "C-67", PICK, Text("Safeguard a card, or pass.", "Metti al sicuro una carta o passa."))
+CHOOSE_GOOD = Kind("choose_good", "C-88", GOOD)
+PLAY_CARD = Kind("play_family_card", "C-22", FAMILY_CARD, secret=True)
+VOTE = Kind("vote", "C-37", CHOICE, secret=True, about=(("ordinance", ORDINANCE),))
+STREET_RETURN = Kind("street_return", "C-76", RETURN, secret=True, about=(("street", STREET),), default=max)
+EXCHANGE = Kind("exchange", "C-87", CHANGE, secret=True)
+TAKE_STALL = Kind("take_stall", "C-43", TAKE)
+PLACE_CONTRACT = Kind("place_contract", "C-46", PLACE)
+LOAD_HOLD = Kind("load_hold", "C-53", LOAD)
+BUY_RELIC = Kind("buy_relic", "C-61", PICK)
+ENSHRINE = Kind("enshrine", "C-64", CHOICE, about=(("relic", RELIC),))
+FILL_SHRINE = Kind("fill_shrine", "C-63", FILL, about=(("shrine", RELIC),))
+SAFEGUARD = Kind("safeguard", "C-67", PICK)
 
 # -- draws -----------------------------------------------------------------------------------------------------------
 
-DRAW_RESOURCE = Kind(
-    "hand_resource", "C-6", RESOURCE, Text("Which resource from the bag?", "Quale materia prima dal sacco?")
-)
-STOCK_RESOURCE = Kind(
-    "stall_resource", "C-18", RESOURCE, Text("Which resource for the stall?", "Quale materia prima per la bancarella?")
-)
-ROLL_GOOD = Kind("goods_die", "C-7", DIE, Text("The die for a good?", "Il dado per una merce?"))
-ROLL_CONTRACT = Kind("contract_die", "C-49", DIE, Text("The die for a contract?", "Il dado per un incarico?"))
-TURN_WEEK = Kind("week_card", "C-17", WEEK_CARD, Text("Which week card?", "Quale carta settimana?"))
-TURN_ORDINANCE = Kind("ordinance", "C-21", ORDINANCE, Text("Which ordinance?", "Quale ordinanza?"))
-BREAK_TIE = Kind("tie", "C-32", SEAT, Text("Who stands higher?", "Chi sta più in alto?"))
-TURN_SHIP = Kind("ship", "C-59", SHIP, Text("Which ship?", "Quale barca?"))
-TURN_RELIC = Kind("relic", "C-69", RELIC, Text("Which relic card?", "Quale carta reliquia?"))
+DRAW_RESOURCE = Kind("hand_resource", "C-6", RESOURCE)
+STOCK_RESOURCE = Kind("stall_resource", "C-18", RESOURCE)
+ROLL_GOOD = Kind("goods_die", "C-7", DIE)
+ROLL_CONTRACT = Kind("contract_die", "C-49", DIE)
+TURN_WEEK = Kind("week_card", "C-17", WEEK_CARD)
+TURN_ORDINANCE = Kind("ordinance", "C-21", ORDINANCE)
+BREAK_TIE = Kind("tie", "C-32", SEAT)
+TURN_SHIP = Kind("ship", "C-59", SHIP)
+TURN_RELIC = Kind("relic", "C-69", RELIC)
 KINDS = (
     CHOOSE_GOOD, PLAY_CARD, VOTE, STREET_RETURN, EXCHANGE, TAKE_STALL, PLACE_CONTRACT, LOAD_HOLD, BUY_RELIC, ENSHRINE,
     FILL_SHRINE, SAFEGUARD, DRAW_RESOURCE, STOCK_RESOURCE, ROLL_GOOD, ROLL_CONTRACT, TURN_WEEK, TURN_ORDINANCE,
@@ -367,6 +207,6 @@ LOTS = KINDS[KINDS.index(DRAW_RESOURCE) :]
 """The kinds that fate answers."""
 VOCABULARIES = (
     COLOUR, RESOURCE, GOOD, CRAFTSMAN, CITY, CURRENCY, WINDOW, FAMILY_CARD, STALL, BERTH, STREET, WEEK_CARD, ORDINANCE,
-    SHIP, RELIC, DIE, SEAT, NUMBER, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN, CHANGE, VERDICT, DECK, REASON, PART,
-    PHASE,
+    SHIP, RELIC, CARD_OF, DIE, SEAT, NUMBER, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN, CHANGE, VERDICT, DECK,
+    REASON, PART, PHASE,
 )  # fmt: skip

@@ -12,7 +12,8 @@ from .notes import Note, Told, for_seat, tell
 from .position import Given, Position
 from .ruleset import Ruleset
 from .script import EVERYBODY, FATE, Ask, Draw, Together
-from .words import Language, labels
+from .texts import Texts
+from .words import Language, Said
 
 
 class Option(Struct, frozen=True):
@@ -45,18 +46,31 @@ class Question(Struct, frozen=True):
 
 def questions(p: Position, seat: int | None, language: Language = "en") -> list[Question]:
     """The open questions of a seat, none for a spectator; only the seat that is asked ever sees the options."""
-    return [_question(ask, language) for ask in p.asks if ask.seat == seat]
+    return [_question(p, ask, language) for ask in p.asks if ask.seat == seat]
 
 
-def _question(ask: Ask, language: Language) -> Question:
-    kind = ask.kind
-    prompt = kind.prompt.of(language)
-    if kind.about:
-        prompt = prompt.format(**labels(kind.about, ask.about, language))
-    words = (kind.words.words[i] for i in ask.options)
-    options = [Option(word.slug, word.label.of(language), dict(word.parts)) for word in words]
+def _question(p: Position, ask: Ask, language: Language) -> Question:
+    kind, texts = ask.kind, p.rules.texts[language]
+    seen = _seen(p, ask)
+    prompted = p.rules.prompts.get(kind.name)
+    prompt = texts.say(prompted(seen, ask) if prompted else Said(kind.form, ask.about))
+    options = [_option(p, seen, ask, option, texts) for option in ask.options]
     about = {name: words.slug(i) for (name, words), i in zip(kind.about, ask.about, strict=True)}
     return Question(ask.seat, kind.name, kind.rule, prompt, about, options)
+
+
+def _seen(p: Position, ask: Ask) -> Any:
+    """The state as the seat asked observes it, where a text depends on it: no text can know more than its reader."""
+    name = ask.kind.name
+    return p.rules.observe(p.state, ask.seat) if name in p.rules.prompts or name in p.rules.labels else None
+
+
+def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Option:
+    words, labelled = ask.kind.words, p.rules.labels.get(ask.kind.name)
+    said = labelled(seen, ask, option) if labelled else None
+    label = texts.say(said) if said else texts.label(words, option)
+    word = words.words[option]
+    return Option(word.slug, label, dict(word.parts))
 
 
 class Waiting(Struct, frozen=True):
@@ -100,7 +114,7 @@ def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
 
 def told(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = "en") -> list[Told]:
     """The notes a seat may read, in words."""
-    return [tell(ruleset.note, note, language) for note in for_seat(notes, seat)]
+    return [tell(ruleset.note, note, ruleset.texts[language]) for note in for_seat(notes, seat)]
 
 
 # -- resampling ------------------------------------------------------------------------------------------------------

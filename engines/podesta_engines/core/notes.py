@@ -8,24 +8,30 @@ from typing import Protocol
 from msgspec import Struct, structs
 
 from .script import EVERYBODY
-from .words import Language, Slots, Text, Vocabulary, Words, labels, several, slugs
+from .texts import Texts
+from .words import SEATS, Form, Slots, Text, Vocabulary, Words, several, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
-    """The name of an effect, the number of its rule and its sentence.
+    """The name of an effect, the number of its rule, and what its sentence names, besides `{seat}`.
 
-    The sentence may use `{seat}` and every name of `args`.
+    The sentence stands in the translators' files, under `notes.<name>`.
     """
 
     name: str
     rule: str
-    text: Text
     args: Slots = ()
+    old: Text | None = None
+
+    @property
+    def form(self) -> Form:
+        """Its sentence; the last slot is the seat."""
+        return Form(f"notes.{self.name}", (*self.args, ("seat", SEATS)), self.old)
 
 
-def kind(name: str, rule: str, en: str, it: str, **args: Vocabulary) -> NoteKind:
+def kind(name: str, rule: str, en: str = "", it: str = "", **args: Vocabulary) -> NoteKind:
     """A kind of note; what it names comes in the order in which rules report it."""
-    return NoteKind(name, rule, Text(en, it), tuple(args.items()))
+    return NoteKind(name, rule, tuple(args.items()), Text(en, it) if en else None)
 
 
 def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:
@@ -62,7 +68,7 @@ class Journal(Protocol):
 
 
 class Told(Struct, frozen=True):
-    """A note as it leaves the process: words, and the sentence with `{seat}` left for whoever knows the names."""
+    """A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …"""
 
     kind: str
     """The kind of effect, a word of the ruleset."""
@@ -82,11 +88,10 @@ def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], vi
         g.journal.append(Note(kind.name, seat, args, visible_to))
 
 
-def tell(kinds: Mapping[str, NoteKind], said: Note, language: Language) -> Told:
+def tell(kinds: Mapping[str, NoteKind], said: Note, texts: Texts) -> Told:
     """Put a note into words."""
-    kind = kinds[said.kind]
-    names = labels(kind.args, said.args, language)
-    text = kind.text.of(language).format(seat="{seat}", **names)
+    kind, seat = kinds[said.kind], max(said.seat, 0)
+    text = texts.fill(kind.form)((*said.args, seat))
     return Told(kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from importlib.resources import files
 from inspect import isgeneratorfunction
 from random import Random
@@ -13,22 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct, msgpack
 
+from .editions import Edition
 from .errors import BadSetup, UnknownRuleset
 from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
-from .words import Text, Vocabulary
-
-
-class Edition(Struct, frozen=True):
-    """The components of one edition: data with sources, decoded into the game's own frozen struct.
-
-    sha256 is that of the data file; it is stored with every game, so that a changed file is noticed.
-    """
-
-    id: str
-    sha256: str
-    components: Any
+from .texts import Texts
+from .words import LANGUAGES, Form, Language, Said, Text, Vocabulary
 
 
 class Setup(Struct, frozen=True):
@@ -83,12 +73,22 @@ def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
     return ask.options[int(rnd.random() * len(ask.options))]
 
 
+Prompted = Callable[[Any, Ask], Said]
+"""What a question says: the state as its seat observes it, and the question."""
+Labelled = Callable[[Any, Ask, int], Said | None]
+"""What an option says, from the state as its seat observes it; None: what its word says anywhere."""
+
+
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
     lots: the kinds that fate answers; every other kind is asked of seats.
     bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
-    one of the game's invariants (every piece is somewhere, and only once).
+    one of the game's invariants (every piece is somewhere, and only once). retired: editions that are offered no more,
+    while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
+    for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
+    choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
+    edition's components fill such a sentence with, by vocabulary and word.
     """
 
     id: str
@@ -113,8 +113,14 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     result: Callable[[Any], Result]
     bound: Callable[[int], int]
     policies: Mapping[str, Policy]
-    rulebook: str
+    read: Callable[[str], str]
     check: Callable[[Any], None] = lambda _: None
+    retired: Mapping[str, Edition] = {}
+    prompts: Mapping[str, Prompted] = {}
+    labels: Mapping[str, Labelled] = {}
+    forms: Sequence[Form] = ()
+    cards: Sequence[Vocabulary] = ()
+    figures: Callable[[Any, str, str], Mapping[str, int]] = lambda *_: {}
 
     @cached_property
     def asking(self) -> frozenset[str]:
@@ -141,6 +147,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         """Note kinds by name."""
         return {kind.name: kind for kind in self.notes}
 
+    @cached_property
+    def texts(self) -> Mapping[Language, Texts]:
+        """What people read of the game, by language."""
+        return {language: Texts(self.read(f"texts/{language}.toml"), language) for language in LANGUAGES}
+
+    @cached_property
+    def rulebooks(self) -> Mapping[Language, str]:
+        """The numbered rules, by language."""
+        return {"en": self.read("RULES.md"), "it": self.read("RULES.it.md")}
+
     def start(
         self,
         seats: int,
@@ -160,8 +176,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return Position(self, state, keep)
 
     def edition(self, wanted: str = "") -> Edition:
-        """An edition by id; raises BadSetup."""
-        edition = self.editions.get(wanted or next(iter(self.editions)))
+        """An edition by id, one that is retired, too; raises BadSetup."""
+        edition = self.editions.get(wanted or next(iter(self.editions))) or self.retired.get(wanted)
         if edition is None:
             raise BadSetup("edition", f"{wanted!r} is not one of {', '.join(self.editions)}")
         return edition
@@ -174,15 +190,9 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
             raise BadSetup("options", str(error)) from None
 
 
-def load_edition(package: str, name: str, components: type[Struct]) -> Edition:
-    """Decode `data/<name>.toml` of a game's package strictly into its frozen components."""
-    raw = files(package).joinpath("data", f"{name}.toml").read_bytes()
-    return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=components))
-
-
-def read_rulebook(package: str) -> str:
-    """The numbered rules of a game's package (RULES.md)."""
-    return files(package).joinpath("RULES.md").read_text("utf-8")
+def reader(package: str) -> Callable[[str], str]:
+    """What reads a text file of a game's package."""
+    return lambda name: files(package).joinpath(*name.split("/")).read_text("utf-8")
 
 
 class Registry:

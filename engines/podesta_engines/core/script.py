@@ -6,11 +6,11 @@ int (0 for `Together`, whose answers stand in `answers`).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from msgspec import Struct, field
 
-from .words import Slots, Text, Vocabulary
+from .words import Form, Slots, Text, Vocabulary
 
 FATE = -1
 """The actor of a draw."""
@@ -24,16 +24,24 @@ class Kind(Struct, frozen=True, eq=False):
     """The name of a question or of a draw, the number of its rule and the words that answer it.
 
     secret: other seats learn that it was answered, not how. masked: they do not even learn which question it was.
-    about: what the prompt speaks of, filled from `Ask.about`.
+    about: what the prompt speaks of, filled from `Ask.about`; it stands in the translators' files, under
+    `prompts.<name>`, unless the ruleset's `prompts` choose another for what is open. default: the option that
+    stands for a seat whose time is up, where none of them is to do nothing.
     """
 
     name: str
     rule: str
     words: Vocabulary
-    prompt: Text
+    old: Text | None = None
     secret: bool = False
     masked: bool = False
     about: Slots = ()
+    default: Callable[[Sequence[int]], int] = min
+
+    @property
+    def form(self) -> Form:
+        """Its prompt."""
+        return Form(f"prompts.{self.name}", self.about, self.old)
 
 
 class _Question(Struct, eq=False, gc=False):

@@ -1,4 +1,4 @@
-"""Words: what leaves the process instead of ints, and how people read it in English and Italian."""
+"""Words: what leaves the process instead of ints. How people read them stands in the translators' files: `texts`."""
 
 from __future__ import annotations
 
@@ -22,19 +22,53 @@ class Text(Struct, frozen=True, gc=False):
         return self.it if language == "it" else self.en
 
 
-class Word(Struct, frozen=True, gc=False):
-    """One answer: its stable slug, its label, and its parts for clients that show it on a board.
+Args = Sequence[int | Sequence[int]]
+"""What fills a text: an int of a vocabulary for each slot, or several."""
+Slots = tuple[tuple[str, "Vocabulary"], ...]
+"""The names that a text may use, and the vocabulary of each."""
 
-    `parts` are pairs such as `(("ship", "ship_a_one"), ("load", "blue"))`.
+
+class Form(Struct, frozen=True, eq=False):
+    """A text of the translators' files, by its key there, such as `labels.buy_relic`, and what fills it."""
+
+    key: str
+    slots: Slots = ()
+    old: Text | None = None
+
+    def __call__(self, *args: int | Sequence[int]) -> Said:
+        """The text, filled."""
+        return Said(self, args)
+
+
+class Said(Struct, frozen=True, eq=False):
+    """A text and what fills it: an int, or several, for each of its slots."""
+
+    form: Form
+    args: Args = ()
+
+
+def form(key: str, **slots: Vocabulary) -> Form:
+    """A text by its key; what it names comes in the order in which it is filled."""
+    return Form(key, tuple(slots.items()))
+
+
+class Word(Struct, frozen=True, eq=False, gc=False):
+    """One answer: its stable slug, and its parts for clients that show it on a board.
+
+    `parts` are pairs such as `(("ship", "ship_a_one"), ("load", "blue"))`. Its label stands in the translators' files,
+    under `words.<vocabulary>.<slug>`; that of a word made of others is what `said` says of them. `literal` is a label
+    that is the same in every language.
     """
 
     slug: str
-    label: Text
     parts: tuple[tuple[str, str], ...] = ()
+    said: Said | None = None
+    literal: str = ""
+    label: Text | None = None
 
 
 class Vocabulary:
-    """A closed set of words: the int used by rules, the slug used by log and wire, the label used by people.
+    """A closed set of words: the int used by rules, and the slug used by log and wire.
 
     several: what takes its words from here takes any number of them.
     """
@@ -49,14 +83,21 @@ class Vocabulary:
             raise ValueError(f"vocabulary {name!r} has a slug twice")
 
     @classmethod
-    def of(cls, name: str, labels: Mapping[str, tuple[str, str]]) -> Vocabulary:
-        """From `{slug: (English, Italian)}`, in the order of the ints."""
-        return cls(name, (Word(slug, Text(*pair)) for slug, pair in labels.items()))
+    def of(cls, name: str, *slugs: str | Mapping[str, tuple[str, str]]) -> Vocabulary:
+        """From slugs, in the order of the ints."""
+        if slugs and isinstance(slugs[0], Mapping):
+            return cls(name, (Word(slug, label=Text(*pair)) for slug, pair in slugs[0].items()))
+        return cls(name, (Word(slug) for slug in slugs if isinstance(slug, str)))
 
     @classmethod
-    def numbers(cls, name: str, count: int) -> Vocabulary:
-        """The numbers 0 … count - 1, which read the same everywhere."""
-        return cls(name, (Word(str(i), Text(str(i), str(i))) for i in range(count)))
+    def numbers(cls, name: str, count: int, first: int = 0) -> Vocabulary:
+        """So many numbers from the first, which read the same everywhere."""
+        return cls(name, (Word(str(i), literal=str(i)) for i in range(first, first + count)))
+
+    @classmethod
+    def seats(cls, name: str, count: int, prefix: str = "") -> Vocabulary:
+        """The seats of a game; in texts they stand as `{seat_0}`, … for whoever knows the players' names."""
+        return cls(name, (Word(f"{prefix}{i}", literal=f"- {{seat_{i}}}") for i in range(count)))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -69,9 +110,9 @@ class Vocabulary:
         """The int of a word; raises KeyError for a word that is not in the vocabulary."""
         return self._index[slug]
 
-    def label(self, answer: int, language: Language) -> str:
-        """What people read for an int."""
-        return self.words[answer].label.of(language)
+
+SEATS = Vocabulary.seats("seat", 6)
+"""The seats that a note may be about: `{seat}` in its sentence."""
 
 
 def several(words: Vocabulary) -> Vocabulary:
@@ -79,8 +120,6 @@ def several(words: Vocabulary) -> Vocabulary:
     return Vocabulary(words.name, words.words, several=True)
 
 
-Args = Sequence[int | Sequence[int]]
-Slots = tuple[tuple[str, Vocabulary], ...]
 Words = str | list[str]
 """What an argument says: a word, or a list where it takes several."""
 
@@ -88,23 +127,21 @@ Words = str | list[str]
 def slugs(slots: Slots, args: Args) -> dict[str, Words]:
     """Named arguments as words; those that take several words have a list of them."""
     return {
-        name: [words.slug(i) for i in _each(arg)] if words.several else words.slug(_only(arg))
+        name: [words.slug(i) for i in each(arg)] if words.several else words.slug(_only(arg))
         for (name, words), arg in zip(slots, args, strict=True)
     }
 
 
-def labels(slots: Slots, args: Args, language: Language) -> dict[str, str]:
-    """Named arguments as people read them."""
-    return {
-        name: ", ".join(words.label(i, language) for i in _each(arg))
-        for (name, words), arg in zip(slots, args, strict=True)
-    }
-
-
-def _each(arg: int | Sequence[int]) -> Sequence[int]:
+def each(arg: int | Sequence[int]) -> Sequence[int]:
+    """The ints of an argument."""
     return (arg,) if isinstance(arg, int) else arg
 
 
 def _only(arg: int | Sequence[int]) -> int:
-    (only,) = _each(arg)
+    (only,) = each(arg)
     return only
+
+
+def old(slug: str, label: Text, parts: tuple[tuple[str, str], ...] = ()) -> Word:
+    """A word whose label does not yet stand in the translators' files."""
+    return Word(slug, parts, label=label)

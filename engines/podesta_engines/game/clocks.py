@@ -9,7 +9,7 @@ waited for players again because a seat was freed; a freed seat has all its time
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct, structs
@@ -158,13 +158,27 @@ def _seat(clock: Clock, times: Times, entry: Entry, seat: int, running: bool, co
 
 
 def default(ask: Ask) -> int:
-    """The answer that is given for a seat whose time is up: doing nothing where that is open, else the first option."""
+    """The answer that stands for a seat whose time is up: doing nothing where that is open, else the kind's default."""
+    return _idle(ask, ask.kind.default)
+
+
+def former(ask: Ask) -> int:
+    """The answer that was given before kinds had defaults: else the first option. Records from then still verify."""
+    return _idle(ask, min)
+
+
+def _idle(ask: Ask, otherwise: Callable[[Sequence[int]], int]) -> int:
     slugs = {ask.kind.words.slug(option): option for option in ask.options}
-    return next((slugs[word] for word in PASSES if word in slugs), min(ask.options))
+    return next((slugs[word] for word in PASSES if word in slugs), otherwise(ask.options))
 
 
 def running_out(
-    clock: Clock, p: Position, holders: Sequence[Seated | None], gone: Sequence[Gone], seat: int
+    clock: Clock,
+    p: Position,
+    holders: Sequence[Seated | None],
+    gone: Sequence[Gone],
+    seat: int,
+    answer: Callable[[Ask], int] = default,
 ) -> tuple[list[Event], bool]:
     """The events of a seat's running out of time, up to the first draw, and whether the game is over by them."""
     out = TimedOut(seat, clock.policy)
@@ -176,7 +190,7 @@ def running_out(
     ask = next((ask for ask in p.asks if ask.seat == seat), None)
     if ask is None:
         raise Drifted(f"seat {seat} is not asked anything")
-    return [out, Answered(seat, ask.kind.name, ask.kind.words.slug(default(ask)))], False
+    return [out, Answered(seat, ask.kind.name, ask.kind.words.slug(answer(ask)))], False
 
 
 def abandoned_at(clock: Clock, times: Times) -> int | None:

@@ -10,19 +10,14 @@ from msgspec import Struct, structs
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Standing
 from podesta_engines.core.script import NOBODY
-from podesta_engines.core.words import Vocabulary
+from podesta_engines.core.words import Text, Vocabulary
 
 from .events import Event, Resigned, Seated
 
-ENDINGS = Vocabulary.of(
-    "ending",
-    {
-        "resignation": ("Resignation", "Resa"),
-        "time": ("Time ran out", "Tempo scaduto"),
-        "abandoned": ("Abandoned", "Abbandonata"),
-    },
-)
+ENDINGS = Vocabulary.of("ending", "resignation", "time", "abandoned")
 """Why a game of any ruleset may end before its rules end it."""
+ENDING_TEXTS = (Text("resignation", "resa"), Text("time ran out", "tempo scaduto"), Text("abandoned", "abbandonata"))
+"""How people read each of them."""
 Why = Literal["asked", "time", "idle"]
 _REASONS: dict[Why, str] = {"asked": "resignation", "time": "time", "idle": "abandoned"}
 HOUSE = "greedy"

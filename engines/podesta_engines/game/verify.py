@@ -13,9 +13,10 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry, Result
 from podesta_engines.core.script import FATE, NOBODY, Draw
 
-from .clocks import abandoned_at, abandoning, running_out
+from .clocks import abandoned_at, abandoning, default, former, running_out
 from .endings import HOUSE, players, resigning
 from .events import (
+    Clock,
     Closed,
     Created,
     Ended,
@@ -235,7 +236,7 @@ def _left(game: Game, entry: Entry, first: Event) -> tuple[list[Event], bool]:
         due = times.deadline(first.seat) if times and 0 <= first.seat < len(times.left) else None
         _expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
         assert clock is not None
-        return running_out(clock, game.position, game.holders, game.gone, first.seat)
+        return _late(game, clock, entry, first.seat)
     if type(first) is Resigned and first.why == "asked":
         _expect(None not in game.holders, "nobody leaves before every seat is taken")
         _expect(first.seat in players(game.holders, game.gone), "the seat had left the game before")
@@ -247,6 +248,12 @@ def _left(game: Game, entry: Entry, first: Event) -> tuple[list[Event], bool]:
     _expect(due is not None and due <= entry.at, "the game was not left alone for so long")
     assert clock is not None
     return abandoning(clock, game.position, game.holders, game.gone)
+
+
+def _late(game: Game, clock: Clock, entry: Entry, seat: int) -> tuple[list[Event], bool]:
+    """What follows when a seat is too late; an answer that stood for it in an earlier version stands still."""
+    found = [running_out(clock, game.position, game.holders, game.gone, seat, each) for each in (default, former)]
+    return found[entry.events[: len(found[1][0])] == found[1][0]]
 
 
 def _taker(log: Sequence[Entry], to: int) -> int:

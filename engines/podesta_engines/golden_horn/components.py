@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from podesta_engines.core.describing import word_of
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .state import CONSTANTINOPLE, MODONE, NONE, VENICE
 from .words import COLOUR, FLEET, OPTION_OF, PAIRS, SHIP, SPACE, TILE, Move, Raid
@@ -242,9 +242,7 @@ def _payable(ship: int, once: int, twice: int) -> Ints:
     return tuple(OPTION_OF[Raid(ship, cards)] for cards in payable)
 
 
-EDITIONS: dict[str, Edition] = {
-    name: load_edition(__package__, name, Components) for name in ("piatnik_2013_reconstructed",)
-}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("piatnik_2013_reconstructed",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

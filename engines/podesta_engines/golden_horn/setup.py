@@ -115,7 +115,8 @@ def turn_tile(g: State, slot: int) -> Script:
     """G-10: a fair coin says which way round a tile lies."""
     g.reversed[slot] = yield Draw(FLIP_COIN, BOTH_WAYS)
     _show_tile(g, slot, g.tiles[slot])
-    note(g, TILE_LAID, NONE, g.tiles[slot], g.reversed[slot])
+    first, _ = FIGURES[g.edition].maps[len(g.players)].slots[slot]
+    note(g, TILE_LAID, NONE, g.tiles[slot], g.reversed[slot], tuple(g.route[first : first + 3]))
 
 
 def _show_tile(g: State, slot: int, tile: int) -> None:
@@ -134,7 +135,7 @@ def place(g: State, turn: int) -> Script:
     ports = PLACEMENTS[(yield Ask(PLACE_SHIPS, seat, range(len(PLACEMENTS))))]
     for kind, port in enumerate(ports):
         _place_ship(g, g.players[seat].fleet * 3 + kind, port)
-    note(g, PLACED, seat, ports)
+    note(g, PLACED, seat, *ports)
 
 
 def _place_ship(g: State, ship: int, port: int) -> None:

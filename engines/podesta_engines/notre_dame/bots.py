@@ -8,6 +8,7 @@ from random import Random
 from podesta_engines.core.script import Ask
 
 from .components import ELSEWHERE, FIGURES
+from .gains import points
 from .pieces import count, counts, may_take, plague_value
 from .setup import ROUNDS
 from .state import (
@@ -27,12 +28,9 @@ from .state import (
 from .words import (
     ACTION_OF,
     ASK_INNKEEPER,
-    BEGGAR_KING,
     BENEFITS,
     BISHOP,
     BISHOP_TO,
-    CARPENTER,
-    CITY_GUARD,
     DOCTOR,
     DONATE,
     DRIVE,
@@ -42,21 +40,16 @@ from .words import (
     FROM_SUPPLY,
     GOLD,
     GROUPS,
-    GUILD_MASTER,
     HIRE_NOBODY,
     HIRE_PERSON,
     INNKEEPER,
     KEEP_FIRST,
     KEEP_SECOND,
-    LADY_IN_WAITING,
-    LAWYER,
     LOSE_MARKER,
     MARKER,
-    MAYOR,
     MINSTREL_TO,
     MONK,
     MOVE_FRIEND,
-    NIGHT_WATCH,
     NO_EFFECT,
     PLACE_MARKER,
     PLAY_CARD,
@@ -226,27 +219,13 @@ def _service(g: State, seat: int, person: int) -> float:
         return max(_sector(g, seat, sector, 1) for sector in range(SECTORS) if not numbers[sector])
     if person == FOOL:
         return max(_sector(g, seat, sector, number + 1) for sector, number in enumerate(numbers)) - 0.8
-    return _award(me, _points(g, me, person, numbers))
+    return _award(me, points(g, me, person, numbers))
 
 
 def _cure(g: State, me: Player) -> float:
     """What the plague would do without the doctor."""
     to = me.rat + plague_value(g) - count(me, HOSPITAL)
     return 3.5 if to > FIGURES[g.edition].rat.highest else 0.25 * plague_value(g)
-
-
-def _points(g: State, me: Player, person: int, numbers: list[int]) -> int:
-    """Points of a grey person."""
-    return {
-        CITY_GUARD: sum(me.pieces) + (me.friend != NONE),
-        NIGHT_WATCH: numbers.count(0),
-        GUILD_MASTER: 2 * sum(number >= 2 for number in numbers),
-        BEGGAR_KING: FIGURES[g.edition].rat.highest - me.rat,
-        LAWYER: 3 * (sum(me.messages) // 2),
-        LADY_IN_WAITING: max(numbers),
-        MAYOR: 3 * sum(number >= 3 for number in numbers),
-        CARPENTER: SECTORS - numbers.count(0),
-    }.get(person, 0)
 
 
 def _piece(g: State, _ask: Ask, piece: int) -> float:

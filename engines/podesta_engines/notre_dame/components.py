@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from podesta_engines.core.describing import word_of
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .state import ACTIONS, SECTORS, SQUARES
 from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE
@@ -246,7 +246,7 @@ ACTIONS_OF = tuple(tuple(action for action in range(ACTIONS) if mask >> action &
 """The actions of a mask."""
 ELSEWHERE = tuple(tuple(other for other in range(SECTORS) if other != sector) for sector in range(SECTORS + 1))
 """The sectors other than one; all of them for a piece that is in none (number 7)."""
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("alea_2007",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("alea_2007",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

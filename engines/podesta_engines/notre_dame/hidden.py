@@ -6,7 +6,7 @@ from copy import copy
 from random import Random
 
 from .components import ACTIONS_OF
-from .state import ACTIONS, EITHER_WAY, GAME_OVER, UNKNOWN, Player, Secret, State
+from .state import ACTIONS, EITHER_WAY, GAME_OVER, HIRE, UNKNOWN, Player, Secret, State
 
 DRAWN = 3
 EVERY = (1 << ACTIONS) - 1
@@ -19,12 +19,15 @@ UNKNOWNS = int.from_bytes(bytes([UNKNOWN]) * (ACTIONS * 5), "little")
 def observe(g: State, seat: int | None) -> State:
     """N-88, N-89: the table as a seat (None: a spectator) sees it, without foreign cards; shares lists with g.
 
-    With hidden prestige (N-87) the totals of the others are absent until the end.
+    With hidden prestige (N-87) the totals of the others are absent until the end. Cards on the discard pile (N-26) are
+    seen by nobody.
     """
     seen = copy(g)
     seen.journal = None
     hide = g.hidden_prestige and g.phase != GAME_OVER
     seen.players = [player if i == seat else _without_secret(player, hide) for i, player in enumerate(g.players)]
+    if g.phase >= HIRE:
+        seen.players = [_without_discards(player) for player in seen.players]
     return seen
 
 
@@ -33,6 +36,15 @@ def _without_secret(player: Player, hide: bool) -> Player:
     seen.secret = None
     if hide:
         seen.prestige = None
+    return seen
+
+
+def _without_discards(player: Player) -> Player:
+    """N-26: nobody may look through the discard pile, and once all have played, all cards of the round are on it."""
+    if not player.played:
+        return player
+    seen = copy(player)
+    seen.played = []
     return seen
 
 

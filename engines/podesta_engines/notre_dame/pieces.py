@@ -19,7 +19,7 @@ from .notes import (
     RAT_MOVED,
 )
 from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, Secret, State
-from .words import BOROUGH_OF, MARKER_AT, SUPPLY
+from .words import BOROUGH_OF, MARKER_AT, SPARE, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
 
@@ -35,6 +35,11 @@ def counts(me: Player) -> list[int]:
     if me.friend != NONE:
         found[me.friend] += 1
     return found
+
+
+def home(g: State, borough: int) -> int:
+    """N-85: a borough as people call it: by its player, or by its colour where it is spare."""
+    return {player.borough: seat for seat, player in enumerate(g.players)}.get(borough, SPARE + g.colours[borough])
 
 
 # -- markers ---------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from podesta_engines.core.script import Draw, Script, in_order
 
 from .components import FIGURES, NUMBER_OF, SEAT_COLOURS, SPARE_COLOURS
 from .notes import BOROUGH_TAKEN, MESSAGE_LAID, STARTS
+from .pieces import home
 from .state import ACTIONS, NONE, SECTORS, SETUP, SQUARES, UNKNOWN, Options, Player, Secret, State
 from .words import COLOUR, LAY_MESSAGE, START_SEAT
 
@@ -114,4 +115,5 @@ def lay_messages(g: State, borough: int) -> Script:
         message = (yield Draw(LAY_MESSAGE, left.copy())) if len(left) > 1 else left[0]
         left.remove(message)
         g.squares[square] = message
-        note(g, MESSAGE_LAID, NONE, square, message)
+        if g.journal is not None:
+            note(g, MESSAGE_LAID, NONE, square, message, square % SQUARES, home(g, borough), g.colours[borough])

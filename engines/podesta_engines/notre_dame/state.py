@@ -47,7 +47,8 @@ class Player(Struct, array_like=True, gc=False):
     """One seat. `pieces` counts markers in the seven sectors and on the Notre Dame tile, `messages` by borough.
 
     prestige: None where it is not to be seen. supply and general: markers in the personal and the general supply.
-    friend: a sector, NONE outside. played: this round's cards, face up. cards: how many it still holds.
+    friend: a sector, NONE outside. played: this round's cards, face up, and from phase HIRE on
+    on the discard pile. cards: how many it still holds.
     """
 
     borough: int

@@ -97,7 +97,7 @@ class PlayerView(Struct, frozen=True):
     hired: Person | None
     """The person it has hired this round."""
     played: list[Card]
-    """The cards it has played this round, face up."""
+    """The cards it has played this round, face up until all have played."""
     cards: int
     """How many cards it still holds."""
     deck_size: int

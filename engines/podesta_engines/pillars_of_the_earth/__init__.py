@@ -1,14 +1,16 @@
 """The Pillars of the Earth (Michael Rieneck and Stefan Stadler, Kosmos 2006), for two to four players."""
 
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
-from . import words
+from . import answers, words
 from .bots import greedy
+from .cards import CARDS, figures
 from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
@@ -25,10 +27,10 @@ RULESET = Ruleset(
     state=State,
     view=PillarsOfTheEarthView,
     tasks=TASKS,
-    kinds=words.KINDS,
-    lots=words.LOTS,
+    kinds=answers.KINDS,
+    lots=answers.LOTS,
     notes=NOTES,
-    vocabularies=words.VOCABULARIES,
+    vocabularies=answers.VOCABULARIES,
     reasons=words.REASON,
     parts=words.PART,
     set_up=set_up,
@@ -38,8 +40,13 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=FORMS,
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

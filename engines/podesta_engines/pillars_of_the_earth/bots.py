@@ -8,55 +8,58 @@ from random import Random
 
 from podesta_engines.core.script import Ask, Kind
 
-from .components import FIGURES
-from .pieces import POINTS, cards_of, row_limit
-from .state import Player, State
-from .words import (
+from .answers import (
     ASK_BISHOP,
     AT_MARKET,
-    BISHOP,
     BOOST,
-    CASTLE,
-    CATHEDRAL,
     CHOICES,
     CHOOSE,
-    COURT,
     DEALS,
     DECLINE,
     DISMISS,
     DONE,
     EXEMPTION,
-    FRANCIS,
-    GOLD,
     KEEP,
     KEEP_CUBES,
     KEPT,
-    KINGSBRIDGE,
     LEAVE,
     LOSE,
-    MARKET,
-    MASON,
-    METAL,
-    MORTAR_MIXER,
     PASS_BUILDER,
     PASS_CHOICE,
     PLACE,
     PLACE_PASSED,
     PLACINGS,
-    PRIORY,
     PROTECTION,
     REDRAW,
     SECOND,
-    SHIRING,
-    STONE,
-    STONECUTTER,
     USE,
     USE_CRAFTSMAN,
     USE_THOMAS,
     USES,
-    WOODWORKER,
     Buy,
     Hire,
+)
+from .components import FIGURES
+from .pieces import cards_of, row_limit
+from .state import Player, State
+from .words import (
+    BISHOP,
+    CASTLE,
+    CATHEDRAL,
+    COURT,
+    FRANCIS,
+    GOLD,
+    KINGSBRIDGE,
+    MARKET,
+    MASON,
+    METAL,
+    MORTAR_MIXER,
+    POINTS,
+    PRIORY,
+    SHIRING,
+    STONE,
+    STONECUTTER,
+    WOODWORKER,
 )
 
 COIN = 0.22

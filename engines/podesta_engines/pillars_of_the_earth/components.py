@@ -8,10 +8,24 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.describing import word_of
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 from podesta_engines.core.words import Vocabulary
 
-from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
+from .words import (
+    COURT,
+    CRAFTSMAN,
+    EVENT,
+    GOLD,
+    MASON,
+    METAL,
+    PRIORY,
+    PRIVILEGE,
+    RESOURCE,
+    RESOURCE_CARD,
+    SPACE,
+    THING,
+    TRADE,
+)
 
 # -- the data file ---------------------------------------------------------------------------------------------------
 
@@ -298,7 +312,7 @@ class Figures(Struct, frozen=True):
     metal: int
 
 
-ALL = (*(word.slug for word in RESOURCE.words), "gold", "points")
+ALL = tuple(word.slug for word in THING.words)
 
 
 def _all(amounts: Mapping[str, int]) -> Ints:
@@ -402,7 +416,7 @@ def _check(components: Components) -> None:
             raise ValueError(f"{components.edition}: {words.name}s are {[row.id for row in rows]}")
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("poe_base_2006",)}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("poe_base_2006",), Components)
 """Every edition by id; the first is the default."""
 NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
 """The index of an edition in `State.edition`."""

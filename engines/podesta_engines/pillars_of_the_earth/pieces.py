@@ -8,6 +8,7 @@ from functools import lru_cache
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask
 
+from .answers import DISMISS
 from .components import FIGURES
 from .notes import (
     CUBES_GAINED,
@@ -22,11 +23,7 @@ from .notes import (
     SHORTFALL,
 )
 from .state import NONE, Player, State
-from .words import DISMISS, GOLD, JACK_BUILDER
-
-POINTS = 5
-"""Points among the six things a card may give."""
-
+from .words import GOLD, JACK_BUILDER, POINTS
 
 _TURN_ORDER = {
     seats: tuple(tuple((start + turn) % seats for turn in range(seats)) for start in range(seats))
@@ -52,7 +49,7 @@ def gain_gold(g: State, seat: int, gold: int) -> None:
         if me.gold > before:
             note(g, GOLD_GAINED, seat, me.gold - before)
         if before + gold > limit:
-            note(g, GOLD_LOST, seat, before + gold - limit)
+            note(g, GOLD_LOST, seat, before + gold - limit, limit)
 
 
 def pay_gold(g: State, seat: int, gold: int) -> None:

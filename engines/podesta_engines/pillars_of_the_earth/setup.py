@@ -7,10 +7,11 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Draw, Script
 
+from .answers import START_SEAT
 from .components import FIGURES, NUMBER_OF
 from .notes import STARTS
 from .state import NONE, Options, Player, Secret, State
-from .words import COLOUR, EVENT, SETUP, SPACE, START_SEAT, STARTING
+from .words import COLOUR, EVENT, SETUP, SPACE, STARTING
 
 
 def set_up(setup: Setup) -> State:

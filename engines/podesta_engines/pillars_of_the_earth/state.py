@@ -61,9 +61,9 @@ class State(Struct, array_like=True, gc=False):
     which those are; `craftsmen` is a mask of the round's four that are not yet turned up. `kingsbridge` and `shiring`
     hold the card of each space; `supply` and `hiring` are the supply's resource cards (a mask) and craftsmen. `board`
     has the owner of the builder on each space and `taken` the same as a mask; `wheel` the owner of the builder that
-    declined each cost; `drawn` the owner of the builder just drawn. `redraw` says that the start player may still
-    redraw. `peeked` is the seat that knows this round's event, `audience` the cube asked of the bishop. `working` is
-    the seat in the cathedral, `uses` what is left of each craftsman in its row.
+    passed at each cost; `drawn` the owner of the builder just drawn. `redraw` says that the start player may still
+    redraw in this round. `peeked` is the seat that knows this round's event, `audience` the cube asked of the bishop.
+    `working` is the seat in the cathedral, `uses` what is left of each craftsman in its row.
     """
 
     edition: int

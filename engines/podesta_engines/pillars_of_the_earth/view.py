@@ -9,6 +9,7 @@ from msgspec import Struct
 from podesta_engines.core.describing import word_of
 from podesta_engines.core.words import Vocabulary
 
+from .answers import USES
 from .components import EDITIONS, FIGURES, Figures
 from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
@@ -26,7 +27,6 @@ from .words import (
     SHIRING,
     SPACE,
     TRADE,
-    USES,
 )
 
 _EDITIONS = tuple(EDITIONS)
@@ -65,7 +65,7 @@ class SpaceView(Struct, frozen=True):
 
 
 class WheelView(Struct, frozen=True):
-    """One cost of the wheel and the seat whose builder declined it."""
+    """One cost of the wheel and the seat whose builder passed at it."""
 
     cost: int
     """The cost in gold."""

@@ -1,14 +1,16 @@
 """Troyes (Sébastien Dujardin, Xavier Georges, Alain Orban; Pearl Games 2010), for two to four players."""
 
-from podesta_engines.core.ruleset import Ruleset, random_policy, read_rulebook
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
 from .bots import greedy
-from .components import EDITIONS
+from .cards import CARDS, figures
+from .components import EDITIONS, RETIRED
 from .hidden import observe, resample
 from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
@@ -21,6 +23,7 @@ RULESET = Ruleset(
     name=Text("Troyes", "Troyes"),
     seats=range(2, 5),
     editions=EDITIONS,
+    retired=RETIRED,
     options=Options,
     state=State,
     view=TroyesView,
@@ -38,8 +41,13 @@ RULESET = Ruleset(
     result=result,
     bound=bound,
     policies={"greedy": greedy, "random": random_policy},
-    rulebook=read_rulebook(__name__),
+    read=reader(__name__),
     check=check,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=FORMS,
+    cards=CARDS,
+    figures=figures,
 )
 """The ruleset to register."""
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct, field
 
 from podesta_engines.core.describing import word_of
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions
 
 from .dice import PLAIN, Ints
 from .state import ANY, NONE
@@ -359,9 +359,13 @@ def _foe(event: Event) -> Foe:
     )
 
 
-EDITIONS: dict[str, Edition] = {name: load_edition(__package__, name, Components) for name in ("troyes_base_2010",)}
-"""Every edition by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
-"""The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
+_OLDEST_FIRST = load_editions(__package__, ("troyes_base_2010", "troyes_base_2010_reconstructed"), Components)
+_RETIRED = ("troyes_base_2010",)
+RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
+"""Editions that old games go on with: that of 2010 had another divisor of the Militia, and did not say what it is."""
+EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
+"""Every edition that is offered by id; the first is the default."""
+NUMBER_OF = {name: i for i, name in enumerate(_OLDEST_FIRST)}
+"""The index of an edition in `State.edition`; states are stored, so it never changes."""
+FIGURES = tuple(figures(edition.components) for edition in _OLDEST_FIRST.values())
 """Every edition as ints, by `State.edition`."""

@@ -6,7 +6,7 @@ A heap is a number with a digit of five bits for each value, so heaps add up. A 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -55,6 +55,11 @@ def die(district: int, colour: int, value: int) -> int:
 def value_of(number: int) -> int:
     """The value of a die."""
     return 6 - number % 6
+
+
+def faces_of(dice: Iterable[int]) -> Ints:
+    """Dice as ints of the vocabulary FACE: whose they are is left out."""
+    return tuple(number % 18 for number in dice)
 
 
 def owner_of(number: int) -> int:

@@ -105,7 +105,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     first_seat: Annotated[
         Annotated[int, Meta(ge=0, le=3)] | None,
-        Meta(description="The seat that is first player; drawn at random if not given.", extra={"rule": "T-1"}),
+        Meta(description="The seat of the start player; drawn at random if not given.", extra={"rule": "T-1"}),
     ] = None
     colours: Annotated[
         list[Annotated[str, word_of("player_colour")]] | None,

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from podesta_engines.core.describing import one_of, word_of
 
-from .components import EDITIONS, FIGURES
+from .components import FIGURES, NUMBER_OF
 from .dice import values
 from .scoring import open_parts, score
 from .state import NONE, OWNERS, Player, State
@@ -28,7 +28,7 @@ from .words import (
     untraced,
 )
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = tuple(NUMBER_OF)
 _PLOTS = [3 * column + level for level in range(3) for column in range(6)]
 
 Card = Annotated[str, word_of("card")]

@@ -16,6 +16,7 @@ COMMANDS = {
     "record": "Fetch the record of an ended game.",
     "verify": "Check a record: every draw, every answer, the result.",
     "rulesets": "List the rulesets.",
+    "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
     "audit": "Replay stored games on this version and name those that drift.",

@@ -10,7 +10,6 @@ from podesta_engines.core.errors import Illegal, NotAsked, TooManyAnswers
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.game.events import Entry
-from podesta_service.catalogue import rule_texts
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -24,6 +23,7 @@ from podesta_service.problems import (
     Refusal,
     refuse,
 )
+from podesta_service.table.naming import called
 from podesta_service.table.table import Step, Table
 from podesta_service.table.writer import Command, Writer
 from podesta_service.telemetry.tracing import span
@@ -110,7 +110,7 @@ def _same_question(then: Position, now: Position, seat: int) -> bool:
 def refused(table: Table, error: NotAsked | TooManyAnswers | Illegal) -> Refusal:
     """What the rules refuse, as the service tells it."""
     if isinstance(error, NotAsked):
-        waiting = ", ".join(table.name(actor) for actor in error.actors)
+        waiting = ", ".join(called(table, actor, "en") for actor in error.actors)
         return refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision)
     if isinstance(error, TooManyAnswers):
         return refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision)
@@ -122,7 +122,7 @@ def _illegal(table: Table, error: Illegal) -> Refusal:
         ILLEGAL_ANSWER,
         str(error),
         rule=error.rule,
-        rule_text=rule_texts(table.created.rules).get(error.rule, ""),
+        rules=table.created.rules,
         asked=error.asked,
         answered=".".join(error.answer),
         legal=error.legal,

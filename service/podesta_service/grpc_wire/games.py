@@ -50,7 +50,7 @@ async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesRe
         raise refuse(MALFORMED, "free and page_size are not negative, and the status is a known one", field="free")
     wanted = Wanted(request.ruleset, _STATUSES[request.status], request.free)
     size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
-    games, rest = await call.context.master.lobby.games(wanted, request.page_token, size)
+    games, rest = await call.context.master.lobby.games(wanted, request.page_token, size, call.language)
     return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
 
 

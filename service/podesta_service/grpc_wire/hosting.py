@@ -36,7 +36,7 @@ async def host_game(call: Call, request: pb.HostGameRequest) -> pb.HostGameRespo
     return pb.HostGameResponse(
         game=request.game,
         status=pb.Status.Value(f"STATUS_{table.status.upper()}"),
-        seats=[message(pb.Seat, seat) for seat in show_seats(table)],
+        seats=[message(pb.Seat, seat) for seat in show_seats(table, call.language)],
         listed=table.listed,
         repeated_command=done.repeated,
         invitation=message(pb.Invitation, done.invitation) if done.invitation else None,

@@ -173,7 +173,7 @@ class _Happened:
 
 def _happened(seat: int, step: Step) -> _Happened:
     ruleset = step.table.ruleset
-    notes = [tell(ruleset.note, note, "en") for note in for_seat(list(step.notes), seat)]
+    notes = [tell(ruleset.note, note, ruleset.texts["en"]) for note in for_seat(list(step.notes), seat)]
     known = [redact(ruleset, event, seat) for event in step.entry.events]
     return _Happened(notes, [event for event in known if type(event) is Answered and event.seat != seat])
 

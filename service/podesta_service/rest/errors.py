@@ -32,7 +32,7 @@ from podesta_service.problems import (
     Refusal,
     refuse,
 )
-from podesta_service.titles import told
+from podesta_service.titles import title_of, told
 
 from .headers import PROBLEM_JSON
 
@@ -71,16 +71,16 @@ def type_of(kind: ProblemType) -> str:
     return f"/problems/{kind.slug}"
 
 
-def entry_of(kind: ProblemType) -> ProblemEntry:
+def entry_of(kind: ProblemType, language: Language = "en") -> ProblemEntry:
     """A kind of problem as it is documented."""
-    return ProblemEntry(type_of(kind), kind.status, kind.title, kind.code.name)
+    return ProblemEntry(type_of(kind), kind.status, title_of(kind, language), kind.code.name)
 
 
-def find_problem(slug: str) -> ProblemEntry:
+def find_problem(slug: str, language: Language) -> ProblemEntry:
     """A kind of problem by its slug; raises Refusal."""
     if slug not in CATALOGUE:
         raise refuse(NOT_FOUND, "there is no such problem type", legal=sorted(CATALOGUE))
-    return entry_of(CATALOGUE[slug])
+    return entry_of(CATALOGUE[slug], language)
 
 
 def problem_of(refusal: Refusal, language: Language = "en") -> Problem:

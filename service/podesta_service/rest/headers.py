@@ -56,6 +56,11 @@ def resumed_after(last_event_id: str | None, after: int | None) -> int | None:
     return int(last_event_id)
 
 
+def spoken(language: Language) -> dict[str, str]:
+    """Headers of a response that nobody keeps, and whose words depend on the language."""
+    return {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "no-store"}
+
+
 def variant(language: Language) -> dict[str, str]:
     """Headers of a response whose words depend on the language, and whose contents on the bearer."""
     return {

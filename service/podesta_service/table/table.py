@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from podesta_engines import RULESETS
-from podesta_engines.core.disclose import observe, questions, redact, told, waiting
+from podesta_engines.core.disclose import Question, observe, questions, redact, told, waiting
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.notes import Note, Told
 from podesta_engines.core.position import Position
@@ -24,6 +24,8 @@ from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.reservations import Reservations
 from podesta_service.model import Clocks, Seat, SeatClock, Update, moment
 from podesta_service.model import Game as Shown
+
+from .naming import named_note, named_question, names, unnamed
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -55,9 +57,9 @@ class Table(Game, frozen=True, kw_only=True):
             status=self.status,
             revision=self.revision,
             seat=viewer,
-            seats=show_seats(self),
+            seats=show_seats(self, language),
             waiting=waiting(p) if running else [],
-            questions=questions(p, viewer, language) if running else [],
+            questions=ask_by_name(self, viewer, language) if running else [],
             view=observe(p, viewer),
             result=final(p, self.gone) if self.ended else None,
             commitment=created.commitment,
@@ -67,11 +69,6 @@ class Table(Game, frozen=True, kw_only=True):
             listed=self.listed,
         )
 
-    def name(self, seat: int) -> str:
-        """What a seat is called."""
-        holder = self.holders[seat]
-        return (holder.name if holder else "") or f"Seat {seat + 1}"
-
 
 def held_back(created: Created, revision: int) -> int:
     """How many of the newest revisions of a running game its spectators may not see yet; the first they always may."""
@@ -80,15 +77,22 @@ def held_back(created: Created, revision: int) -> int:
     return min(hidden, revision - 1)
 
 
-def show_seats(game: Facts) -> list[Seat]:
-    """The seats of a game as everybody may see them."""
-    return [_show_seat(game.reserved, seat, holder) for seat, holder in enumerate(game.holders)]
+def ask_by_name(table: Table, viewer: Viewer, language: Language) -> list[Question]:
+    """The open questions of a seat, none for a spectator, with the players' names in them."""
+    known = names(table, language)
+    return [named_question(question, known) for question in questions(table.position, viewer, language)]
 
 
-def _show_seat(kept: Reservations, seat: int, holder: Seated | None) -> Seat:
+def show_seats(game: Facts, language: Language) -> list[Seat]:
+    """The seats of a game as everybody may see them; one without a name of its own is called by its number."""
+    return [_show_seat(game.reserved, seat, holder, language) for seat, holder in enumerate(game.holders)]
+
+
+def _show_seat(kept: Reservations, seat: int, holder: Seated | None, language: Language) -> Seat:
     if holder:
-        return Seat(seat, True, holder.name, holder.bot)
-    return Seat(seat, False, "", "", kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET))
+        return Seat(seat, True, holder.name or unnamed(seat, language), holder.bot)
+    scope, name = kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET)
+    return Seat(seat, False, unnamed(seat, language), "", scope, name)
 
 
 def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:
@@ -146,14 +150,8 @@ class Step:
 
 def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:
     """The notes that a seat, or a spectator, may read, with the seats' names in them."""
-    return [_name(table, said) for said in told(table.ruleset, list(notes), viewer, language)]
-
-
-def _name(table: Table, said: Told) -> Told:
-    """The note's sentence with the seat's name in it."""
-    if said.seat is None:
-        return said
-    return Told(said.kind, said.rule, said.seat, said.args, said.text.replace("{seat}", table.name(said.seat)))
+    known = names(table, language)
+    return [named_note(said, known) for said in told(table.ruleset, list(notes), viewer, language)]
 
 
 # -- from log to table -----------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from podesta_engines.core.disclose import Waiting, waiting
 from podesta_engines.core.script import Ask, Kind
 from podesta_engines.core.words import Language, Text, Word
 from podesta_service.catalogue import rule_texts
+from podesta_service.table.naming import called
 from podesta_service.table.table import Table, Viewer
 
 Reason = Literal[
@@ -82,7 +83,7 @@ def explain(table: Table, viewer: Viewer, question: str, option: str, language: 
         reason=reason,
         text=_sentence(table, reason, asks, language),
         rule=rule,
-        rule_text=rule_texts(table.created.rules).get(rule, ""),
+        rule_text=rule_texts(table.created.rules, language).get(rule, ""),
         asked=[each.kind.name for each in asks],
         legal=[each.slug for each in _options(ask)] if ask else [],
         blocked=_blocked(ask, option) if ask and reason == "not-an-option" else {},
@@ -129,6 +130,6 @@ def _blocked(ask: Ask, option: str) -> dict[str, str]:
 
 def _sentence(table: Table, reason: Reason, asks: list[Ask], language: Language) -> str:
     """The reason for people."""
-    names = ", ".join(table.name(ask.seat) for ask in table.position.asks)
+    names = ", ".join(called(table, ask.seat, language) for ask in table.position.asks)
     asked = asks[0].kind.name if asks else ""
     return _SENTENCES[reason].of(language).format(names=names, asked=asked)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
+from podesta_engines.core.words import Language
 from podesta_engines.game.events import Entry, Spectators, decode_entry
 from podesta_engines.game.facts import Facts, facts_of
 from podesta_eventstore import RecordDamaged, RecordMissing, StreamArchived, StreamNotFound, Streams
@@ -81,7 +82,9 @@ class Lobby:
     def __init__(self, store: Streams, cursors: Cursors) -> None:
         self._store, self._cursors = store, cursors
 
-    async def games(self, wanted: Wanted, cursor: str, limit: int) -> tuple[list[GameSummary], str]:
+    async def games(
+        self, wanted: Wanted, cursor: str, limit: int, language: Language = "en"
+    ) -> tuple[list[GameSummary], str]:
         """At most `limit` games, and the cursor of the next page, empty after the last; raises Refusal.
 
         A page may hold fewer games although more follow: the cursor says so.
@@ -93,7 +96,7 @@ class Lobby:
         while place and len(found) < limit and looked_at < MOST_LOOKED_AT:
             names, place = await self._names(place, min(limit - len(found), MOST_LOOKED_AT - looked_at))
             looked_at += len(names)
-            games = await asyncio.gather(*map(self._summary, names))
+            games = await asyncio.gather(*(self._summary(name, language) for name in names))
             found += [game for game in games if game and _fits(game, wanted)]
         return found, self._cursors.write(place) if place else ""
 
@@ -121,13 +124,13 @@ class Lobby:
         later = _statuses(place.wanted)[_statuses(place.wanted).index(place.status) + 1 :]
         return names, _Place(later[0], "", place.wanted) if later else None
 
-    async def _summary(self, game: str) -> GameSummary | None:
+    async def _summary(self, game: str, language: Language) -> GameSummary | None:
         """What everybody may know of a game; None for one that is not for everybody, or cannot be read here."""
         try:
             with store_problems(game):
                 log = [decode_entry(data) for data in await self._read(game)]
             facts = facts_of(log) if log else None
-            return _summed_up(game, log, facts) if facts and facts.listed else None
+            return _summed_up(game, log, facts, language) if facts and facts.listed else None
         except (Drifted, UnknownRuleset):
             _log.warning("game %s cannot be listed", game)
             return None
@@ -142,10 +145,10 @@ class Lobby:
 
 def summary(game: str, log: Sequence[Entry]) -> GameSummary:
     """What everybody may know of a game, from its whole log."""
-    return _summed_up(game, log, facts_of(log))
+    return _summed_up(game, log, facts_of(log), "en")
 
 
-def _summed_up(game: str, log: Sequence[Entry], facts: Facts) -> GameSummary:
+def _summed_up(game: str, log: Sequence[Entry], facts: Facts, language: Language) -> GameSummary:
     created, empty = facts.created, [seat for seat, holder in enumerate(facts.holders) if holder is None]
     reserved = sum(facts.reserved.kept(seat) for seat in empty)
     shown = len(log) - (0 if facts.ended else held_back(created, len(log)))
@@ -156,7 +159,7 @@ def _summed_up(game: str, log: Sequence[Entry], facts: Facts) -> GameSummary:
         edition=created.edition,
         status=facts.status,
         revision=shown,
-        seats=show_seats(facts),
+        seats=show_seats(facts, language),
         free=len(empty) - reserved,
         reserved=reserved,
         spectators=created.spectators or PUBLIC,

@@ -138,10 +138,10 @@ def test_prompts_speak_of_what_they_are_about() -> None:
     """`about` fills the prompt and is sent as words."""
     p = planned(bidding(), (1, 0))
     (question,) = questions(p, 0)
-    assert question.prompt == "Play after a roll of 0"
+    assert question.prompt == "What do you play after a roll of 0?"
     assert question.about == {"roll": "0"}
-    assert [(option.word, option.label) for option in question.options] == [("card_5", "card 5"), ("pass", "pass")]
-    assert questions(p, 0, "it")[0].options[1].label == "passo"
+    assert [(option.word, option.label) for option in question.options] == [("card_5", "5"), ("pass", "pass")]
+    assert questions(p, 0, "it")[0].options[1].label == "passa"
 
 
 def test_another_seat_may_be_asked_out_of_turn() -> None:

@@ -6,18 +6,22 @@ import pytest
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.notes import Note, NoteKind, for_seat, kinds_of, tell
 from podesta_engines.core.ruleset import Result, Standing
-from podesta_engines.core.words import Text, Vocabulary, labels, several, slugs
+from podesta_engines.core.texts import Texts
+from podesta_engines.core.words import Vocabulary, several, slugs
 from podesta_engines.game.events import Ended, Entry, Retracted, Seated, decode_entry, encode_entry, to_line
 
-COLOUR = Vocabulary.of("colour", {"red": ("red", "rosso"), "blue": ("blue", "blu")})
+COLOUR = Vocabulary.of("colour", "red", "blue")
 NUMBER = Vocabulary.numbers("number", 10)
+ITALIAN = """
+words.colour = { red = "~ rosso/rossa/rossi/rosse", blue = "~ blu" }
+notes.gained = "{seat} prende {colour}."
+"""
 
 
 def test_a_vocabulary_maps_ints_and_slugs() -> None:
     """Slug and int are each other's inverse; an unknown slug raises KeyError."""
     assert [COLOUR.slug(i) for i in range(len(COLOUR))] == ["red", "blue"]
     assert COLOUR.parse("blue") == 1
-    assert (COLOUR.label(0, "en"), COLOUR.label(0, "it")) == ("red", "rosso")
     with pytest.raises(KeyError):
         COLOUR.parse("green")
 
@@ -29,11 +33,10 @@ def test_a_slug_stands_once() -> None:
 
 
 def test_arguments_of_several_words_are_lists() -> None:
-    """Slugs stand in a list, labels with commas between them; a slot that takes one word has no list."""
+    """Slugs stand in a list; a slot that takes one word has no list."""
     slots = (("colours", several(COLOUR)), ("number", NUMBER))
     assert slugs(slots, ((0, 1), 3)) == {"colours": ["red", "blue"], "number": "3"}
     assert slugs(slots, (0, 3)) == {"colours": ["red"], "number": "3"}
-    assert labels(slots, ((0, 1), 3), "it") == {"colours": "rosso, blu", "number": "3"}
     with pytest.raises(ValueError, match="zip"):
         slugs(slots, (0,))
     with pytest.raises(ValueError, match="too many"):
@@ -42,7 +45,7 @@ def test_arguments_of_several_words_are_lists() -> None:
 
 def test_lists_of_notes_are_named_by_their_kinds() -> None:
     """What a module says of its notes must be true of one of them."""
-    module = {"GAINED": NoteKind("gained", "X-1", Text("", ""), (("colours", COLOUR), ("number", NUMBER)))}
+    module = {"GAINED": NoteKind("gained", "X-1", (("colours", COLOUR), ("number", NUMBER)))}
     (found,) = kinds_of(module, gained="colours")
     assert [words.several for _, words in found.args] == [True, False]
     for wrong in ({"gained": "colour"}, {"lost": "colours"}):
@@ -52,10 +55,10 @@ def test_lists_of_notes_are_named_by_their_kinds() -> None:
 
 def test_a_note_in_words() -> None:
     """The seat stays open for whoever knows the names; labels follow the language, slugs do not."""
-    kind = NoteKind("gained", "X-1", Text("{seat} gains {colour}.", "{seat} prende {colour}."), (("colour", COLOUR),))
-    told = tell({"gained": kind}, Note("gained", 2, (0,)), "it")
-    assert (told.text, told.args, told.seat, told.rule) == ("{seat} prende rosso.", {"colour": "red"}, 2, "X-1")
-    assert tell({"gained": kind}, Note("gained", -1, (0,)), "en").seat is None
+    kind = NoteKind("gained", "X-1", (("colour", COLOUR),))
+    told = tell({"gained": kind}, Note("gained", 2, (0,)), Texts(ITALIAN, "it"))
+    assert (told.text, told.args, told.seat, told.rule) == ("{seat_2} prende rosso.", {"colour": "red"}, 2, "X-1")
+    assert tell({"gained": kind}, Note("gained", -1, (0,)), Texts(ITALIAN, "it")).seat is None
 
 
 def test_notes_for_one_seat() -> None:

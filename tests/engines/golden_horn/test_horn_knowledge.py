@@ -80,12 +80,12 @@ def test_the_moving_ship_is_shown() -> None:
 
 
 def test_a_question_reads_well() -> None:
-    """G-30: the prompt names ship, space and price, in both languages."""
+    """G-30: the prompt names ship, space and price, in both languages; without the card only the stop is told."""
     p = table(ships={"a_one": (1, 1)}, hands={0: "pink"})
     say(p, "move.ship_a_one.none")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "The plain ship of fleet A is on sea space 2: sail on (one pink card)?"
-    assert "una carta di colore rosa" in italian.prompt
+    assert english.prompt == "The one-colour ship is on the pink space: do you play a pink wind card to sail on?"
+    assert italian.prompt.endswith("è sulla casella rosa: vuoi giocare una carta Vento rosa per proseguire?")
     assert [option.word for option in english.options] == ["stop", "continue"]
 
 

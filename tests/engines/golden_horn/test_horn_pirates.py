@@ -109,7 +109,7 @@ def test_the_owner_of_an_emptied_ship_is_asked() -> None:
     say(p, "keep")
     assert at(p, "b_two") == (2, 1)
     assert asked(p) == (0, "act")
-    assert notes(p) == ["raided", "heading_chosen"]
+    assert notes(p) == ["raided", "heading_kept"]
 
 
 def test_turned_ship_sails_home() -> None:

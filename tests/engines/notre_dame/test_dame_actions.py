@@ -10,7 +10,7 @@ from podesta_engines import observe, questions
 from podesta_engines.notre_dame.pieces import may_take
 from podesta_engines.notre_dame.rules.actions import benefits
 from podesta_engines.notre_dame.words import BENEFIT
-from tests.engines.notre_dame.dame import begin, card, markers, me, message, table
+from tests.engines.notre_dame.dame import RULES, begin, card, markers, me, message, table
 from tests.kit.play import asked, notes, options, say, until
 
 
@@ -38,6 +38,20 @@ def test_two_cards_are_played_and_the_third_is_put_away() -> None:
     view = observe(p, 0).players[0]
     assert (view.cards, view.hand, view.played) == (0, [], held[:2])
     assert all(held[2] not in str(observe(p, seat)) for seat in (1, 2, None))
+
+
+def test_played_cards_lie_face_up_until_all_have_played() -> None:
+    """N-26: then they are on the discard pile, and nobody sees them, not even those who played them."""
+    p = until(begin(3, 1, start_seat=0), "play_card")
+    seen: list[int] = []
+    while observe(p, None).phase in ("play_one", "play_two"):
+        seen = [len(player.played) for player in observe(p, None).players]
+        say(p, options(p)[-1])
+    assert (observe(p, None).phase, seen) == ("hire", [2, 2, 2])
+    for seat in (None, 0, 1, 2):
+        assert [player.played for player in observe(p, seat).players] == [[], [], []]
+        assert [player.played for player in RULES.observe(p.state, seat).players] == [[], [], []]
+    assert [len(player.played) for player in p.state.players] == [2, 2, 2]
 
 
 def test_everybody_plays_one_card_before_anybody_plays_two() -> None:
@@ -284,7 +298,7 @@ def test_a_message_may_be_left_where_the_host_allows_it() -> None:
     p = card("carriage_house", message_mandatory=False)
     say(p, "supply", "b1_inner_left")
     assert (asked(p), options(p)) == ((0, "take_message"), ["take", "leave"])
-    assert questions(p, 0)[0].prompt == "A yellow message (1 prestige and 1 gold): take it?"
+    assert questions(p, 0)[0].prompt == "Do you take the yellow message? It is worth 1 prestige and 1 gold."
     say(p, "leave")
     assert (me(p).prestige, message(p, "b1_inner_left")) == (0, "m1")
     q = card("carriage_house", message_mandatory=False, messages={"yellow": 1})

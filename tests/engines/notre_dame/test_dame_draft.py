@@ -143,15 +143,18 @@ def test_everybody_is_told_its_own_cards() -> None:
     p = dealt(3)
     heard = p.heard()
     assert [note.text for note in told(RULES, heard, 1) if note.kind == "cards_seen"] == [
-        "You drew hospital (red), park (red), residence (red)."
+        "You draw 3 red cards: hospital, park and residence."
     ]
     assert not [note for note in told(RULES, heard, None) if note.kind == "cards_seen"]
     keep(p, "park", "park", "park")
     mine = [note for note in told(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
     assert [note.text for note in mine] == [
-        "You kept park (red).",
-        "You received hospital (yellow), residence (yellow).",
+        "You keep the red park card.",
+        "{seat_0} passes you 2 yellow cards: hospital and residence.",
     ]
     keep(p, "hospital", "hospital", "hospital")
     mine = [note for note in told(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
-    assert [note.text for note in mine] == ["You kept hospital (yellow).", "You received residence (blue)."]
+    assert [note.text for note in mine] == [
+        "You keep the yellow hospital card.",
+        "{seat_0} passes you 1 blue card: residence.",
+    ]

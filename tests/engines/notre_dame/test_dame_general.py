@@ -195,5 +195,5 @@ def test_gains_are_told() -> None:
     p.listen()
     say(p, "supply")
     heard = p.heard()
-    assert told(RULES, heard, None)[-1].text == "{seat} gains 3 prestige, and 1 for the park."
-    assert told(RULES, heard, None, "it")[-1].text == "{seat} guadagna punti prestigio: 3, e 1 per il Parco."
+    assert told(RULES, heard, None)[-1].text == "{seat_0} gains 3 prestige, and 1 more for the park."
+    assert told(RULES, heard, None, "it")[-1].text == "{seat_0} guadagna 3 punti prestigio e 1 in più per il Parco."

@@ -11,7 +11,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.notre_dame.words import ACTION, CARD
 from podesta_engines.play.playout import play_with, playout
 from tests.engines.notre_dame.dame import RULES, begin, card, dealt, hire, keep, me, table
-from tests.kit.play import asked, lot, options, say, until
+from tests.kit.play import advance, asked, lot, options, say, until
 
 
 def hand(p: Position, seat: int) -> list[str]:
@@ -117,6 +117,21 @@ def test_the_third_card_is_never_shown() -> None:
         else:
             p.answer(rnd.choice(p.ask.options))
     assert all(player.hand in (None, []) and player.played == [] for player in observe(p, 0).players)
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_the_discard_pile_is_never_shown(seats: int) -> None:
+    """N-26: from a game's first question to its end, cards lie face up while cards are played and at no other time."""
+    rnd = Random(seats)
+    p = begin(seats, seats)
+    shown: dict[str, int] = {}
+    while p.ask is not None:
+        for seat in (None, *range(seats)):
+            view = observe(p, seat)
+            shown[view.phase] = max(shown.get(view.phase, 0), *(len(player.played) for player in view.players))
+        advance(p, rnd)
+    assert {phase for phase, most in shown.items() if most} == {"play_one", "play_two"}
+    assert {"reveal", "draft_one", "draft_two", "hire"} <= set(shown)
 
 
 def test_public_things() -> None:
@@ -290,15 +305,18 @@ def test_a_question_reads_well() -> None:
     """N-28, N-54: prompts and labels in both languages."""
     p = card("bank")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "A marker for the bank: from where?"
-    assert [option.label for option in italian.options] == ["dalla riserva personale", "nessun effetto"]
+    assert english.prompt == "Do you place a marker in the bank?"
+    assert [option.label for option in italian.options] == [
+        "piazza 1 cubetto nella Banca: 1 moneta d'oro",
+        "gioca la carta senza effettuare l'azione",
+    ]
     q = hire("minstrel", bank=2, friend="bank")
     option = questions(q, 0)[0].options[-1]
     assert (option.word, option.parts) == (
         "bank.friend_markers_2",
         {"place": "bank", "markers": "2", "friend": "yes"},
     )
-    assert option.label == "2 markers and the friend from the bank"
+    assert option.label == "move 2 markers and the trusted friend from the bank"
 
 
 # -- invariants and bots -----------------------------------------------------------------------------------------------

@@ -5,10 +5,12 @@ from random import Random
 import pytest
 
 from podesta_engines import observe, result
+from podesta_engines.notre_dame.components import FIGURES
 from podesta_engines.notre_dame.rules.plague import fullest
+from podesta_engines.notre_dame.state import NOTRE_DAME
 from podesta_engines.play.playout import playout
 from tests.engines.notre_dame.dame import RULES, begin, markers, me, plague, table
-from tests.kit.play import asked, notes, options, say, until
+from tests.kit.play import advance, asked, notes, options, say, until
 
 THREE = ["innkeeper", "monk", "city_guard"]
 """2 + 0 + 1 rats."""
@@ -122,7 +124,7 @@ def test_the_doctor() -> None:
 
 
 def test_the_end_of_a_round() -> None:
-    """N-75: persons and cards leave, the bell-ringer goes to the left; a new round begins."""
+    """N-75: the persons leave, the bell-ringer goes to the left; a new round begins."""
     p = until(begin(3, 7, start_seat=2), "hire_person")
     shown = {person.id for person in observe(p, None).persons}
     while observe(p, None).round == 1:
@@ -131,6 +133,13 @@ def test_the_end_of_a_round() -> None:
     assert (view.round, view.start_seat) == (2, 0)
     assert all(player.played == [] and player.hired is None for player in view.players)
     assert not shown & {person.id for person in view.persons}
+
+
+def test_the_end_of_the_last_round() -> None:
+    """N-75: after round 9, too, the bell-ringer goes on and no person is left on display."""
+    p = table([("end_round",)], seats=3, persons=["monk", "usurer", "mayor"], round_number=9, start=2)
+    view = observe(p, None)
+    assert (view.phase, view.start_seat, view.persons) == ("game_over", 0, [])
 
 
 def test_the_tile_is_shared() -> None:
@@ -147,8 +156,21 @@ def test_a_big_park_at_the_end() -> None:
     assert me(p).prestige == 9
 
 
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_no_tile_is_crowded(seats: int) -> None:
+    """R-19: a pass has a Notre Dame card for each player, and the tile is worth more than that many markers."""
+    assert all(figures.values[seats] > seats for figures in FIGURES)
+    rnd, most = Random(seats), 0
+    for seed in range(4):
+        p = begin(seats, seed)
+        while p.ask is not None:
+            advance(p, rnd)
+            most = max(most, sum(player.pieces[NOTRE_DAME] for player in p.state.players))
+    assert 0 < most <= seats
+
+
 def test_a_crowded_tile() -> None:
-    """N-76, R-19, D-11: seven markers share 6: nobody scores, all markers go back, no park counts."""
+    """N-76, R-19, D-11: in no game, but if seven markers shared 6, nobody would score and all would go back."""
     p = table(
         [("end_round",)], seats=2, players={0: {"notre_dame": 4, "park": 4}, 1: {"notre_dame": 3}}, round_number=9
     )

@@ -117,7 +117,7 @@ def test_the_start_player_is_drawn() -> None:
     p.listen()
     lot(p, "2")
     assert observe(p, None).start_seat == 2
-    assert told(RULES, p.heard(), None)[0].text == "{seat} takes the bell-ringer."
+    assert told(RULES, p.heard(), None)[0].text == "{seat_2} takes the bell-ringer."
 
 
 def test_the_start_player_can_be_named() -> None:

@@ -56,7 +56,7 @@ def state(
 ) -> State:
     """A table in the middle of a round; `p0`, `p1`, ... say what the seats have, everything else is as in round 1."""
     g: State = RULES.start(seats, options={"start_seat": start}).state
-    g.round, g.stock, g.court_metal, g.cost, g.agenda = round, [4, 4, 4], 1, 7, []
+    g.round, g.stock, g.court_metal, g.cost, g.redraw, g.agenda = round, [4, 4, 4], 1, 7, True, []
     g.kingsbridge = [PRIVILEGE.parse(card) for card in kingsbridge]
     g.shiring = [CRAFTSMAN.parse(card) for card in shiring]
     g.supply, g.hiring = mask(RESOURCE_CARD, supply), [CRAFTSMAN.parse(card) for card in hiring]

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import outcomes
+from podesta_engines import observe, outcomes
 from podesta_engines.pillars_of_the_earth.rules.builders import CAN_PAY, available, placements
 from podesta_engines.pillars_of_the_earth.words import SPACE
 from tests.engines.pillars_of_the_earth.pillars import begin, gold, on_board, running, seat, state, table, who
-from tests.kit.play import fate, notes, options, play, until
+from tests.kit.play import fate, notes, open_kind, options, play, until
 
 PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
 PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]
@@ -118,6 +118,29 @@ def test_no_redraw_of_the_last_builder() -> None:
     p = table("draw_builders", p0={"bag": 1, "gold": 30}, p1={"bag": 0})
     play(p, "0")
     assert who(p) == (0, "place")
+
+
+def test_the_view_tells_whether_a_redraw_can_still_come() -> None:
+    """P-52, P-181: from the beginning of the round until it is used, or the last builder is the next to come."""
+    p = begin(2, seed=1, start_seat=0)
+    assert (open_kind(p), observe(p, 1).may_redraw) == ("choose", True)
+    p = table("draw_builders", p0={"bag": 1, "gold": 30}, p1={"bag": 2, "gold": 30})
+    play(p, "1")
+    assert observe(p, 1).may_redraw
+    play(p, "keep")
+    assert observe(p, 1).may_redraw
+    play(p, "pass", "0")
+    assert (who(p), observe(p, 1).may_redraw) == ((0, "redraw"), True)
+    play(p, "keep")
+    assert (who(p), observe(p, 1).may_redraw) == ((0, "place"), False)
+
+
+def test_the_redraw_is_lost_when_only_builders_to_be_set_aside_are_left() -> None:
+    """P-51, P-52: two limited seats have decided two builders each; their third ones are all that is in the bag."""
+    spent = {"gold": 30, "limited": True, "decided": 2, "bag": 1}
+    p = table("draw_builders", seats=3, p0=spent, p1={**spent, "decided": 1, "bag": 2}, p2={"bag": 0})
+    play(p, "1", "keep")
+    assert (who(p), observe(p, 1).may_redraw) == ((1, "place"), False)
 
 
 @pytest.mark.parametrize(

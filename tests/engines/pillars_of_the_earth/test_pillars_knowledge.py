@@ -122,8 +122,8 @@ def test_a_question_reads_well() -> None:
     """P-52, P-53: prompts name owner and cost, in both languages; everybody knows who is asked."""
     p = play(table("draw_builders"), "1")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "A builder of player 2 comes out at cost 7: keep it, or draw again?"
-    assert "giocatore 2" in italian.prompt
+    assert english.prompt == "A master builder of {seat_1} is drawn at cost 7: do you keep it, or draw again?"
+    assert italian.prompt == "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7: lo tieni o lo rifiuti?"
     assert [(each.seat, each.kind) for each in waiting(p)] == [(0, "redraw")]
     play(p, "keep")
     parts = {option.word: option.parts for option in questions(p, 1)[0].options}
@@ -134,7 +134,7 @@ def test_a_forced_choice_is_told() -> None:
     """P-10: what answers itself is in the notes."""
     p = table("choose", supply=["quarry_4"], p0={"free": 9}, p1={"free": 12})
     assert who(p) == (1, "choose")
-    assert told(RULES, p.heard(), None)[0].text == "{seat} passes."
+    assert told(RULES, p.heard(), None)[0].text == "{seat_0} passes."
 
 
 def test_greedy_is_clearly_better_than_random() -> None:

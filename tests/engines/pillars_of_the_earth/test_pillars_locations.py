@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import outcomes
+from podesta_engines import observe, outcomes
 from podesta_engines.pillars_of_the_earth.rules.locations import give_privileges, produce, receive, visit_priory
 from podesta_engines.pillars_of_the_earth.words import PRIVILEGE, SAND, STONE, WOOD
 from tests.engines.pillars_of_the_earth.pillars import (
@@ -31,7 +31,7 @@ def test_the_mill_pays() -> None:
     p = table("mill", p0={"mill": 7, "free": 5, "gold": 10}, p1={"mill": 8, "free": 4, "gold": 27})
     assert gold(p) == [17, 30]
     assert [(player.mill, player.free) for player in p.state.players] == [(0, 12), (0, 12)]
-    assert [note.args for note in p.heard() if note.kind == "gold_lost"] == [(5,)]
+    assert [note.args for note in p.heard() if note.kind == "gold_lost"] == [(5, 30)]
 
 
 # -- 4. Kingsbridge --------------------------------------------------------------------------------------------------
@@ -79,9 +79,9 @@ def test_wool_fair_and_the_limit() -> None:
 
 
 def test_otto_brings_the_black_worker() -> None:
-    """P-6, P-82, P-206: thirteen workers from now on."""
+    """P-6, P-82, P-206: he shows at once, among the free workers, and stays: thirteen from now on."""
     p = table("kingsbridge", board={"kingsbridge_1": 0}, kingsbridge=("pv_otto", "pv_ellen"))
-    assert seat(p, 0).free == 13
+    assert (seat(p, 0).free, observe(p, 1).players[0].workers_free) == (13, 13)
     until(p, "choose")
     assert seat(p, 0).free == 13
 
@@ -269,6 +269,28 @@ def test_space_one_before_space_two() -> None:
     assert options(p) == [*FULL, "r6_sculptor"]
     play(p, "start_mortar_mixer")
     assert who(p) == (0, "dismiss")
+
+
+def test_builders_stay_at_shiring_until_both_craftsmen_have_joined() -> None:
+    """P-96, P-100: while the second seat dismisses, both still stand there; then both return at once."""
+    p = table("shiring", board={"shiring_1": 1, "shiring_2": 0}, p0={"row": FULL}, p1={"row": FULL})
+    play(p, "start_mortar_mixer")
+    assert who(p) == (0, "dismiss")
+    assert (on_board(p), [player.bag for player in p.state.players]) == ({"shiring_1": 1, "shiring_2": 0}, [2, 2])
+    play(p, "start_mortar_mixer")
+    assert (on_board(p), [player.bag for player in p.state.players]) == ({}, [3, 3])
+
+
+@pytest.mark.parametrize("taken", [1, 2])
+def test_nobody_s_craftsman_leaves_when_the_others_have_joined(taken: int) -> None:
+    """P-101: while a seat dismisses, the craftsman of the empty space still lies there."""
+    p = table("shiring", board={f"shiring_{taken}": 0}, p0={"row": FULL})
+    assert who(p) == (0, "dismiss")
+    unclaimed = p.state.shiring[2 - taken]
+    assert (p.state.shiring[taken - 1], unclaimed >= 0) == (-1, True)
+    play(p, "r1_mason")
+    assert p.state.shiring == [-1, -1]
+    assert [note.args for note in p.heard() if note.kind == "not_hired"] == [(unclaimed,)]
 
 
 def test_a_craftsman_of_shiring_works_in_the_same_round() -> None:

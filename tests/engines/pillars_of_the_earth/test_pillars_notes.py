@@ -129,7 +129,10 @@ def test_the_priory_is_told_by_space() -> None:
     """P-84: who stands on which space."""
     p = table("priory", board={"priory_1": 1, "priory_2": 0})
     lines = [note.text for note in told(RULES, p.heard(), None) if note.kind == "priory_visited"]
-    assert lines == ["{seat} is in the priory: the priory, space 1.", "{seat} is in the priory: the priory, space 2."]
+    assert lines == [
+        "{seat_1} stands at the first space of Kingsbridge Priory.",
+        "{seat_0} stands at the second space of Kingsbridge Priory.",
+    ]
 
 
 def test_a_privilege_that_is_used_is_told() -> None:

@@ -1,40 +1,307 @@
-"""What the words of an answer say: each word's parts and its decoded form agree."""
+"""What players read of The Pillars of the Earth, in both languages: prompts of what is open, labels, notes, cards."""
 
 import pytest
 
-from podesta_engines.core.words import Vocabulary, Word
-from podesta_engines.pillars_of_the_earth.words import (
-    CHOICE,
-    CHOICES,
-    CRAFTSMAN,
-    PASS_BUILDER,
-    PASS_CHOICE,
-    PLACEMENT,
-    PLACINGS,
-    RESOURCE_CARD,
-    SPACE,
-    Placing,
-    Take,
+from podesta_engines import questions, told
+from podesta_engines.core.cards import card_texts
+from podesta_engines.core.notes import Note, tell
+from podesta_engines.core.position import Position
+from podesta_engines.core.words import LANGUAGES, Language
+from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, METAL, PRIVILEGE, SAND, SPACE, STONE
+from tests.engines.pillars_of_the_earth.pillars import RULES, running, state, table
+from tests.kit.play import play
+
+RICH = {"gold": 20}
+
+
+def prompt(p: Position) -> tuple[str, str]:
+    """The prompt of the first open question in both languages."""
+    english, italian = (questions(p, p.asks[0].seat, language)[0].prompt for language in LANGUAGES)
+    return english, italian
+
+
+def label(p: Position, word: str, language: Language = "it") -> str:
+    """What an option of the first open question says."""
+    (question,) = questions(p, p.asks[0].seat, language)
+    return next(option.label for option in question.options if option.word == word)
+
+
+def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, str]:
+    """A note in both languages."""
+    english, italian = (tell(RULES.note, Note(name, seat, args), RULES.texts[language]).text for language in LANGUAGES)
+    return english, italian
+
+
+# -- prompts: only what is open --------------------------------------------------------------------------------------
+
+
+def builder_at(cost: int, **seat: object) -> Position:
+    """The first seat's builder is drawn at some cost, with no redraw left."""
+    g = state(p0={**RICH, **seat})
+    g.cost, g.redraw = cost, False
+    return play(running(g, ("draw_builder",)), "0")
+
+
+def test_nothing_can_be_passed_at_no_cost() -> None:
+    """P-53, P-176: the prompt at cost 0 knows no passing."""
+    assert prompt(builder_at(0)) == (
+        "Place your master builder free of charge.",
+        "Piazza gratis il tuo Maestro Costruttore.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("cost", "seat", "italian"),
+    [
+        (7, {}, "Piazza il tuo Maestro Costruttore per 7 monete d'oro oppure passa."),
+        (1, {}, "Piazza il tuo Maestro Costruttore per 1 moneta d'oro oppure passa."),
+        (
+            5,
+            {"privileges": ["pv_remigius"]},
+            "Piazza il tuo Maestro Costruttore per 5 monete d'oro, piazzalo gratis con Remigius oppure passa.",
+        ),
+        (
+            5,
+            {"privileges": ["pv_remigius"], "gold": 4},
+            "Piazza gratis il tuo Maestro Costruttore con Remigius oppure passa.",
+        ),
+    ],
 )
+def test_placing_names_what_is_open(cost: int, seat: dict[str, object], italian: str) -> None:
+    """P-53, P-56: paying, Remigius and passing, each only where it is among the options."""
+    assert prompt(builder_at(cost, **seat))[1] == italian
 
 
-@pytest.mark.parametrize("option", range(len(CHOICES)), ids=CHOICE.slug)
-def test_every_word_of_a_choice_says_its_card(option: int) -> None:
-    """P-31: the decoded card is the one that the word's parts show."""
-    choice = CHOICES[option]
-    cards = RESOURCE_CARD if isinstance(choice, Take) else CRAFTSMAN
-    assert dict(CHOICE.words[option].parts) == {"action": "take", "card": cards.slug(choice.card)}
+@pytest.mark.parametrize(
+    ("supply", "hiring", "italian"),
+    [
+        (["forest_2"], ["r1_mason"], "Prendi una carta materiale da costruzione, assolda un artigiano oppure passa."),
+        (["forest_2"], [], "Prendi una carta materiale da costruzione oppure passa."),
+        ([], ["r1_mason"], "Assolda un artigiano oppure passa."),
+    ],
+)
+def test_choosing_names_what_is_open(supply: list[str], hiring: list[str], italian: str) -> None:
+    """P-31: resource cards, craftsmen, or both."""
+    assert prompt(table("choose", supply=supply, hiring=hiring, p0=RICH))[1] == italian
 
 
-@pytest.mark.parametrize("option", range(len(PLACINGS)), ids=PLACEMENT.slug)
-def test_every_word_of_a_placement_says_its_space(option: int) -> None:
-    """P-53: space and price of the decoded placing are those that the word's parts show."""
-    parts = dict(PLACEMENT.words[option].parts)
-    assert PLACINGS[option] == Placing(SPACE.parse(parts["space"]), parts["action"] == "place_free")
+@pytest.mark.parametrize(
+    ("seat", "italian"),
+    [
+        (
+            {"gold": 5, "cubes": "1 sand"},
+            "Sei nel primo spazio del mercato dei costruttori: compra, vendi o lascia il mercato.",
+        ),
+        ({"gold": 5, "cubes": ""}, "Sei nel primo spazio del mercato dei costruttori: compra o lascia il mercato."),
+        (
+            {"gold": 1, "cubes": "1 sand"},
+            "Sei nel primo spazio del mercato dei costruttori: vendi o lascia il mercato.",
+        ),
+    ],
+)
+def test_the_market_names_what_is_open(seat: dict[str, object], italian: str) -> None:
+    """P-111: buying and selling, each only where something can be bought or sold."""
+    assert prompt(table("market", board={"market_1": 0}, p0=seat))[1] == italian
 
 
-@pytest.mark.parametrize(("vocabulary", "option"), [(CHOICE, PASS_CHOICE), (PLACEMENT, PASS_BUILDER)])
-def test_the_last_word_passes(vocabulary: Vocabulary, option: int) -> None:
-    """P-31, P-53: one word more than cards or spaces, and it says so."""
-    word: Word = vocabulary.words[-1]
-    assert (vocabulary.words[option], word.slug) == (word, "pass")
+def test_an_own_builder_is_not_somebody_s() -> None:
+    """P-52: the start player's own builder is called that; at no cost none is named."""
+    p = play(table("draw_builders"), "0")
+    assert prompt(p) == (
+        "One of your master builders is drawn at cost 7: do you keep it, or draw again?",
+        "È stato pescato un tuo Maestro Costruttore, al costo di 7: lo tieni o lo rifiuti?",
+    )
+    g = state(p0=RICH)
+    g.cost = 0
+    p = play(running(g, ("draw_builder",)), "1")
+    assert prompt(p)[1] == "È stato pescato un Maestro Costruttore di {seat_1}: lo tieni o lo rifiuti?"
+
+
+@pytest.mark.parametrize(
+    ("event", "english"),
+    [
+        ("ev_conflict", 'The event is "Conflict": do you ask the Bishop for protection or for a cube?'),
+        ("ev_volunteers", 'The event is "Volunteers", which is positive: which cube do you ask the Bishop for?'),
+    ],
+)
+def test_the_bishop_protects_from_negative_events_only(event: str, english: str) -> None:
+    """P-72: protection is spoken of where it can be asked for."""
+    assert prompt(play(table("event", board={"bishop": 0}), event))[0] == english
+
+
+def test_francis_pays_less() -> None:
+    """P-94, P-95: the tax of the die, and what this seat would pay; P-4: what want of gold would cost."""
+    p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "5")
+    assert prompt(p)[0] == (
+        'The tax is 5 gold, but with Francis you pay 2: do you use the advantage card "Tax Exemption"?'
+    )
+    assert label(p, "decline", "en") == "keep the card and pay 2 gold"
+    p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "2")
+    assert prompt(p)[0] == 'The tax is 2 gold: do you use the advantage card "Tax Exemption"?'
+    p = play(table("court", p0={"gold": 1, "points": 3, "privileges": ["pv_tax_exemption"]}), "5")
+    assert label(p, "decline") == "conserva la carta e paga 1 moneta d'oro, perdendo 2 punti vittoria"
+
+
+# -- labels: what it is, what it costs, what it brings ---------------------------------------------------------------
+
+
+def test_remigius_costs_nothing() -> None:
+    """P-53: the same space with and without the card."""
+    p = builder_at(3, privileges=["pv_remigius"])
+    assert label(p, "place.cathedral", "en") == "place at the cathedral for 3 gold: start player of the next round"
+    assert label(p, "place_free.cathedral", "en") == (
+        "place at the cathedral free of charge with Remigius: start player of the next round"
+    )
+    assert label(p, "place_free.castle") == (
+        "piazza nel Castello di Shiring gratis con Remigius: 2 lavoratori grigi in più nel prossimo turno"
+    )
+
+
+def test_spaces_say_what_they_cost_and_bring() -> None:
+    """P-53, P-84, P-80, P-100: price, points, the card that lies there; Prior Philip counts."""
+    p = builder_at(7, privileges=["pv_prior_philip"])
+    assert label(p, "place.priory_1") == "piazza nella Residenza del Priore per 7 monete d'oro: 3 punti vittoria"
+    assert label(p, "place.kingsbridge_1") == "piazza a Kingsbridge per 7 monete d'oro: carta vantaggio «Aliena»"
+    assert label(p, "place.court_1", "en") == "place at the King's court for 7 gold: no tax and 1 metal"
+    assert label(p, "place.shiring_1", "en") == (
+        "place at Shiring for 7 gold: sculptor, 1 stone → 2 VP, up to 4 times a round"
+    )
+    assert label(p, "pass") == "passa"
+
+
+def test_in_the_last_round_castle_and_cathedral_bring_nothing() -> None:
+    """P-105, P-151: then nothing is said of it."""
+    g = state(round=6, p0=RICH)
+    g.cost, g.redraw = 2, False
+    p = play(running(g, ("draw_builder",)), "0")
+    assert label(p, "place.castle") == "piazza nel Castello di Shiring per 2 monete d'oro"
+    assert label(p, "place.cathedral", "en") == "place at the cathedral for 2 gold"
+
+
+def test_cards_say_what_they_take_and_bring() -> None:
+    """P-32, P-34: workers of a resource card; cost and work of a craftsman."""
+    p = table("choose", supply=["quarry_3"], hiring=["r2_architect", "r1_tool_maker"], p0=RICH)
+    assert label(p, "take.quarry_3") == "prendi la Cava (3 pietre) con 8 lavoratori"
+    assert label(p, "take.r2_architect") == (
+        "assolda l'Ingegnere strutturale per 6 monete d'oro: 1 punto vittoria, 1 volta a turno"
+    )
+    assert label(p, "take.r1_tool_maker", "en") == "hire the tool maker for 2 gold: 2 gold with 1 metal, once a round"
+
+
+def test_uses_say_what_they_turn_into_what() -> None:
+    """P-133: for as many uses as are chosen; the round only where the row has two of a title."""
+    row = ("start_mortar_mixer", "r1_mason", "r2_mason", "r4_glassblower", "r1_master_woodworker")
+    p = table("cathedral", p0={"row": row, "cubes": "1 sand 2 wood 2 stone 1 metal"})
+    assert label(p, "use.r2_mason.2") == "usa 2 volte il Muratore del turno 2: 2 pietre → 2 punti vittoria"
+    assert label(p, "use.r2_mason.2", "en") == "use the mason (round 2) twice: 2 stone → 2 VP"
+    assert label(p, "use.r4_glassblower.1") == "usa 1 volta il Vetraio: 1 sabbia e 1 metallo → 3 punti vittoria"
+    assert label(p, "use.r1_master_woodworker.2", "en") == "use the master woodworker twice: 2 wood → 8 gold"
+    assert label(p, "done") == "termina"
+
+
+def test_deals_have_their_price() -> None:
+    """P-112, P-113, P-118: also what would be lost above thirty."""
+    p = table("market", board={"market_1": 0}, p0={"gold": 28, "cubes": "1 metal"})
+    assert label(p, "buy.stone.2") == "compra 2 pietre per 8 monete d'oro"
+    assert label(p, "buy.stone.1") == "compra 1 pietra per 4 monete d'oro"
+    assert label(p, "sell.metal.1") == "vendi 1 metallo per 5 monete d'oro (di cui 3 oltre il limite, perse)"
+    assert label(p, "sell.metal.1", "en") == "sell 1 metal for 5 gold (3 of it lost above the limit)"
+
+
+def test_kept_cubes_are_counted() -> None:
+    """P-141: each kind once, and none of what is not kept."""
+    p = table("cathedral", round=2, p0={"row": ["start_mortar_mixer"], "cubes": "2 sand 4 stone"})
+    assert prompt(p)[1] == "Quali 5 cubi conservi?"
+    assert label(p, "1.0.4.0") == "conserva 1 sabbia e 4 pietre"
+    assert label(p, "2.0.3.0", "en") == "keep 2 sand and 3 stone"
+
+
+# -- notes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("note", "english", "italian"),
+    [
+        (("gold_gained", 1), "{seat_0} gains 1 gold.", "{seat_0} riceve 1 moneta d'oro."),
+        (("gold_gained", 2), "{seat_0} gains 2 gold.", "{seat_0} riceve 2 monete d'oro."),
+        (("cubes_gained", STONE, 1), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
+        (("cubes_gained", STONE, 3), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
+        (("produced", SAND, 2), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
+        (("to_mill", 1), "{seat_0} sends 1 worker to the mill.", "{seat_0} manda 1 lavoratore al mulino."),
+        (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
+        (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
+        (("scored", 41, 1), "{seat_0} has 41 VP and 1 gold.", "{seat_0}: 41 punti vittoria e 1 moneta d'oro."),
+        (("builder_passed", 7), "{seat_0} passes at cost 7.", "{seat_0} passa al costo di 7."),
+        (
+            ("builder_drawn", 0),
+            "A master builder of {seat_0} is drawn.",
+            "Viene pescato un Maestro Costruttore di {seat_0}.",
+        ),
+        (("protected",), "The event does not touch {seat_0}.", "L'evento non colpisce {seat_0}."),
+        (("piece_added", 2), "{seat_0} adds the apse to the cathedral.", "{seat_0} aggiunge l'abside alla cattedrale."),
+        (
+            ("cubes_returned", (SAND, STONE, STONE, METAL)),
+            "{seat_0} gives back 1 sand, 2 stone and 1 metal.",
+            "{seat_0} rimette nella riserva generale 1 sabbia, 2 pietre e 1 metallo.",
+        ),
+        (
+            ("dismissed", CRAFTSMAN.parse("r2_architect")),
+            "{seat_0} dismisses the architect (round 2).",
+            "{seat_0} scarta l'Ingegnere strutturale del turno 2.",
+        ),
+        (
+            ("worked", CRAFTSMAN.parse("start_mortar_mixer"), 2),
+            "{seat_0} uses the starting mortar mixer twice.",
+            "{seat_0} usa 2 volte l'Impastatore di malta di partenza.",
+        ),
+        (
+            ("placed", SPACE.parse("castle"), 3),
+            "{seat_0} places the master builder at the Castle of Shiring.",
+            "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
+        ),
+        (
+            ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption")),
+            '{seat_0} receives the advantage card "Tax Exemption".',
+            "{seat_0} riceve la carta vantaggio «Esenzione delle tasse».",
+        ),
+    ],
+)
+def test_notes_read_well(note: tuple[str, int], english: str, italian: str) -> None:
+    """Numbers with their nouns, articles that elide, nothing said of nothing."""
+    assert said(*note) == (english, italian)
+
+
+def test_nobody_is_told_to_go_to_the_mill_without_workers() -> None:
+    """P-39: no worker, no note."""
+    p = table("to_mill", p0={"free": 0}, p1={"free": 3})
+    assert [note.seat for note in p.heard() if note.kind == "to_mill"] == [1]
+
+
+def test_who_looks_at_the_event_is_told_so() -> None:
+    """P-26: the seat alone, as you; everybody, that it has looked."""
+    p = table("prepare", round=1, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
+    while p.actor < 0:
+        play(p, "ev_conflict" if p.asks == () and p.ask.kind.name == "peek" else _first(p))
+    heard = p.heard()
+    alone = [note.text for note in told(RULES, heard, 1, "it") if note.kind == "event_seen"]
+    assert alone == ["Hai visto l'evento di questo turno: «Conflitto»."]
+    assert [note.kind for note in told(RULES, heard, 0) if note.kind in ("peeked", "event_seen")] == ["peeked"]
+
+
+def _first(p: Position) -> str:
+    return p.ask.kind.words.slug(p.options[0])
+
+
+# -- cards -----------------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_told_with_the_edition_s_figures() -> None:
+    """P-163 to P-167: every figure comes from the data."""
+    texts = card_texts(RULES, RULES.edition(), "it")
+    assert texts["craftsman"]["r4_mason"].text == (
+        "Costa 5 monete d'oro. Trasforma 1 pietra in 1 punto vittoria, fino a 5 volte a turno. "
+        "Lavora solo se hai un Impastatore di malta."
+    )
+    assert texts["privilege"]["pv_wool_fair"].text == "Subito 8 monete d'oro."
+    assert texts["space"]["castle"].text == "Nel prossimo turno hai 2 lavoratori grigi in più."
+    assert texts["resource_card"]["quarry_4"].rules == ["P-32", "P-86", "P-164"]

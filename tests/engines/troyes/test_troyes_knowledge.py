@@ -109,10 +109,10 @@ def test_a_question_reads_well() -> None:
     p = table(dice={0: "y4 y3"}, deniers=0)
     say(p, "farm")
     (question,) = questions(p, 0)
-    assert question.prompt == "Which die joins the group (farm)? So far: none, none."
+    assert question.prompt == "Which die do you use to farm?"
     assert question.options[0].parts == {"owner": "seat_0", "colour": "yellow", "value": "4"}
     (italian,) = questions(p, 0, "it")
-    assert italian.options[0].label == "giallo 4 di giocatore 1"
+    assert italian.options[0].label == "dado giallo da 4"
 
 
 @pytest.mark.parametrize(

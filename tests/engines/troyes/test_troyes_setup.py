@@ -4,12 +4,12 @@ import pytest
 
 from podesta_engines.core.decide import outcomes
 from podesta_engines.core.errors import BadSetup
-from podesta_engines.troyes.components import EDITIONS, Components
+from podesta_engines.troyes.components import EDITIONS, RETIRED, Components
 from podesta_engines.troyes.words import CARD, EVENT
 from tests.engines.troyes.troy import HERE, RULES, begin, say
 from tests.kit.play import options
 
-TABLES: Components = EDITIONS["troyes_base_2010"].components
+TABLES: Components = EDITIONS["troyes_base_2010_reconstructed"].components
 
 
 def test_first_player() -> None:
@@ -28,6 +28,22 @@ def test_colours() -> None:
     for wrong in (["blue"], ["blue", "blue"], ["blue", "pink"]):
         with pytest.raises(BadSetup, match="T-2"):
             RULES.start(2, options={"colours": wrong})
+
+
+def test_the_first_edition_is_retired() -> None:
+    """Games opened with the edition of before go on; new ones take that which says in its id what it is: the Militia's
+    divisor is 4, and nothing else differs.
+    """
+    (old,) = RETIRED.values()
+    differ = [
+        (card.id, before.divisor, card.divisor)
+        for card, before in zip(TABLES.activities, old.components.activities, strict=True)
+        if card != before
+    ]
+    assert differ == [("militia", 2, 4)]
+    assert (TABLES.events, TABLES.characters) == (old.components.events, old.components.characters)
+    assert RULES.render(RULES.start(2, edition=old.id).state).edition == "troyes_base_2010"
+    assert RULES.render(RULES.start(2).state).edition == "troyes_base_2010_reconstructed"
 
 
 @pytest.mark.parametrize(("seats", "citizens", "rounds"), [(2, 6, 4), (3, 5, 5), (4, 4, 6)])

@@ -17,7 +17,7 @@ RULES = RULESETS.named("troyes")
 begin = partial(play.begin, RULES)
 say = partial(play.say, stop=("roll", "activity"))
 """As `say` of the kit, but it stops before the draws of a new round."""
-HERE = FIGURES[0]
+HERE = FIGURES[-1]
 LETTERS = {"r": 0, "w": 1, "y": 2}
 
 

@@ -25,7 +25,7 @@ NUMBER = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 
 def rule_numbers(ruleset: Ruleset) -> list[str]:
     """The numbers of the rules in a rulebook."""
-    return NUMBER.findall(ruleset.rulebook)
+    return NUMBER.findall(ruleset.rulebooks["en"])
 
 
 def texts(ruleset: Ruleset) -> Iterator[Text]:

@@ -26,6 +26,14 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
     found = next(each for each in listed.rulesets if each.ruleset == "golden-horn")
     assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/1", 2, 4)
     assert list(found.editions) == ["piatnik_2013_reconstructed"]
+    (edition,) = found.edition_summaries
+    assert edition.edition == "piatnik_2013_reconstructed"
+    assert [line.partition(":")[0] for line in edition.reconstructed] == ["ships", "tiles", "layouts"]
+    again = await stub.ListRulesets(pb.ListRulesetsRequest(), timeout=TIMEOUT, metadata=(("accept-language", "it"),))
+    (troyes,) = next(each for each in again.rulesets if each.ruleset == "troyes").edition_summaries
+    assert troyes.title == "Troyes, Pearl Games 2010 (dati di carte ed eventi in parte ricostruiti)"
+    assert len(troyes.reconstructed) == 10
+    assert troyes.reconstructed[8] == "eventi: i punti influenza che costa l'Eresia"
 
 
 async def test_a_ruleset_comes_with_its_words_and_rules(stub: GameMasterStub) -> None:

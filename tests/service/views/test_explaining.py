@@ -6,12 +6,14 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.core.disclose import waiting
+from podesta_engines.core.words import LANGUAGES
 from podesta_service.catalogue import rule_texts
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import ILLEGAL_ANSWER, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
+from podesta_service.titles import told
 from podesta_service.views.explaining import explain
 from tests.kit.games import command, open_game, play_on
 
@@ -68,14 +70,17 @@ async def test_rules_are_told_by_number_and_text(context: Context) -> None:
     ask = table.position.asks[0]
     found = explain(table, seat, ask.kind.name, "teleport", "en")
     assert found.rule == ask.kind.rule
-    assert found.rule_text == rule_texts(table.created.rules)[ask.kind.rule]
+    assert found.rule_text == rule_texts(table.created.rules, "en")[ask.kind.rule]
     assert found.rule_text.startswith(f"**{found.rule}")
     with pytest.raises(Refusal) as caught:
         await context.master.answering.answer(
             Command(table.game, seat, table.revision, command()), [(ask.kind.name, "x")]
         )
     assert caught.value.kind is ILLEGAL_ANSWER
-    assert caught.value.problem.rule_text == found.rule_text
+    for language in LANGUAGES:
+        told_text = told(caught.value, language).rule_text
+        assert told_text == explain(table, seat, ask.kind.name, "teleport", language).rule_text
+    assert told(caught.value, "en").rule_text == found.rule_text != told(caught.value, "it").rule_text
 
 
 async def test_games_that_do_not_run_ask_nothing(context: Context) -> None:

@@ -493,6 +493,34 @@ class ListRulesetsRequest(_message.Message):
 Global___ListRulesetsRequest: _TypeAlias = ListRulesetsRequest  # noqa: Y015
 
 @_typing.final
+class EditionSummary(_message.Message):
+    """An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EDITION_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    RECONSTRUCTED_FIELD_NUMBER: _builtins.int
+    edition: _builtins.str
+    title: _builtins.str
+    @_builtins.property
+    def reconstructed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        edition: _builtins.str = ...,
+        title: _builtins.str = ...,
+        reconstructed: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "reconstructed", b"reconstructed", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EditionSummary: _TypeAlias = EditionSummary  # noqa: Y015
+
+@_typing.final
 class RulesetSummary(_message.Message):
     """A ruleset in short."""
 
@@ -504,6 +532,7 @@ class RulesetSummary(_message.Message):
     MIN_SEATS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     EDITIONS_FIELD_NUMBER: _builtins.int
+    EDITION_SUMMARIES_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     name: _builtins.str
@@ -511,6 +540,10 @@ class RulesetSummary(_message.Message):
     max_seats: _builtins.int
     @_builtins.property
     def editions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def edition_summaries(self) -> _containers.RepeatedCompositeFieldContainer[Global___EditionSummary]:
+        """More of each of the editions, in the same order."""
+
     def __init__(
         self,
         *,
@@ -520,10 +553,11 @@ class RulesetSummary(_message.Message):
         min_seats: _builtins.int = ...,
         max_seats: _builtins.int = ...,
         editions: _abc.Iterable[_builtins.str] | None = ...,
+        edition_summaries: _abc.Iterable[Global___EditionSummary] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["editions", b"editions", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition_summaries", b"edition_summaries", "editions", b"editions", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

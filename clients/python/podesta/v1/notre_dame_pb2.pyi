@@ -336,7 +336,7 @@ class NotreDamePlayerView(_message.Message):
 
     @_builtins.property
     def played(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards it has played this round, face up. Of the vocabulary `card`."""
+        """The cards it has played this round, face up until all have played. Of the vocabulary `card`."""
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

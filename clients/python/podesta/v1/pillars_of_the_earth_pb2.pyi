@@ -314,7 +314,7 @@ Global___PillarsOfTheEarthSpaceView: _TypeAlias = PillarsOfTheEarthSpaceView  # 
 
 @_typing.final
 class PillarsOfTheEarthWheelView(_message.Message):
-    """One cost of the wheel and the seat whose builder declined it."""
+    """One cost of the wheel and the seat whose builder passed at it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

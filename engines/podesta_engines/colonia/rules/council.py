@@ -62,7 +62,8 @@ def conscript(g: State, seat: int, need: int) -> None:
         taken = min(need - me.hall, there)
         me.streets[street] -= taken
         me.hall += taken
-    note(g, COUNCIL_SENT, seat, me.hall)
+    if me.hall:
+        note(g, COUNCIL_SENT, seat, me.hall)
     note(g, FACE_DOWN, seat, me.hall - at_home)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from podesta_engines.colonia.components import FIGURES
 from podesta_engines.colonia.notes import CONTRACT_PLACED, CONTRACT_ROLLED, CONTRACT_SERVED
 from podesta_engines.colonia.pieces import clear_street, open_loop, pass_loop, spend_resource, take_good
@@ -55,14 +57,20 @@ def roll_contracts(g: State) -> Script:
     g.phase = SERVING
     for _ in range(FIGURES[g.edition].rolls[g.week_cards[-1]]):
         die = g.die = yield Draw(ROLL_CONTRACT, FACES)
-        note(g, CONTRACT_ROLLED, NONE, die)
+        if g.journal is not None:
+            note(g, CONTRACT_ROLLED, NONE, die, tuple(luckier(die)))
         raise_capacity(g, die)
 
 
 def raise_capacity(g: State, die: int) -> None:
     """C-49: one contract more, for one craftsman or for all."""
-    for craftsman in range(len(CRAFTSMAN)) if die == SIX else (die,):
+    for craftsman in luckier(die):
         g.capacity[craftsman] += 1
+
+
+def luckier(die: int) -> Sequence[int]:
+    """C-49: the craftsmen of a roll."""
+    return range(len(CRAFTSMAN)) if die == SIX else (die,)
 
 
 def serve_contracts(g: State) -> None:

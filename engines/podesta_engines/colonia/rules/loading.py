@@ -46,14 +46,18 @@ def load_hold(g: State, seat: int, choice: int) -> None:
     for good in goods:
         _deliver(g, seat, good)
     _mark(g, seat, load.ship, load.hold)
-    note(g, HOLD_LOADED, seat, load.ship, load.hold + 1, goods)
+    if g.journal is not None:
+        pays = FIGURES[g.edition].pays[load.ship][load.hold]
+        note(g, HOLD_LOADED, seat, load.ship, load.hold + 1, goods, _berth(g, load.ship), pays, _city(g, load.ship))
 
 
 def load_extra(g: State, seat: int, ship: int, good: int) -> None:
     """C-80: any one good goes onto the extra hold."""
     _deliver(g, seat, good)
     _mark(g, seat, ship, EXTRA)
-    note(g, EXTRA_LOADED, seat, ship, good)
+    if g.journal is not None:
+        pays = FIGURES[g.edition].limits.extra_hold_pays
+        note(g, EXTRA_LOADED, seat, ship, good, _berth(g, ship), pays, _city(g, ship))
 
 
 def _deliver(g: State, seat: int, good: int) -> None:
@@ -65,7 +69,15 @@ def _deliver(g: State, seat: int, good: int) -> None:
 
 def _mark(g: State, seat: int, ship: int, hold: int) -> None:
     g.players[seat].home -= 1
-    next(berth for berth in g.harbour if berth.ship == ship).marks[hold] = seat
+    g.harbour[_berth(g, ship)].marks[hold] = seat
+
+
+def _berth(g: State, ship: int) -> int:
+    return next(i for i, berth in enumerate(g.harbour) if berth.ship == ship)
+
+
+def _city(g: State, ship: int) -> int:
+    return FIGURES[g.edition].city_of[ship]
 
 
 loading = pass_loop("loading", LOAD_HOLD, NO_HOLD, holds_offered, load_hold, screened=True)

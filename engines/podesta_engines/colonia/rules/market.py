@@ -15,7 +15,7 @@ KINDS = len(RESOURCE)
 def stock(g: State, stall: int, number: int) -> Script:
     """C-18: resources are drawn onto a stall, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
-    bag = g.hidden.bag
+    bag, missing = g.hidden.bag, number
     if any(bag):
         kind = yield Draw(STOCK_RESOURCE, KINDS_OF_RESOURCE, bag)
         bag[kind] -= 1
@@ -24,8 +24,9 @@ def stock(g: State, stall: int, number: int) -> Script:
         if number > 1:
             g.agenda.append(("stock", stall, number - 1))
             return
+        missing = 0
     if g.journal is not None:
-        note(g, STALL_STOCKED, NONE, stall, on_stall(g, stall))
+        note(g, STALL_STOCKED, NONE, stall, on_stall(g, stall), missing)
 
 
 def on_stall(g: State, stall: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from podesta_engines.colonia.notes import BOUGHT, ENSHRINED, GUARD_HOME, LEFT_EM
 from podesta_engines.colonia.pieces import holdings, open_loop, pass_loop
 from podesta_engines.colonia.scoring import finish
 from podesta_engines.colonia.state import BUYING, NONE, SAFEGUARDING, State
-from podesta_engines.colonia.words import BUY_RELIC, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
+from podesta_engines.colonia.words import BUY_RELIC, CITY, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
 
@@ -35,7 +35,7 @@ def buy_relic(g: State, seat: int, card: int) -> None:
     here = FIGURES[g.edition]
     city, mine, space = here.relic_city[card], holdings(g.players[seat]), g.display.index(card)
     mine.money[city] -= here.cost[card]
-    note(g, BOUGHT, seat, card, here.cost[card], city)
+    note(g, BOUGHT, seat, card, here.cost[card], city, here.points[card])
     g.display[space] = NONE
     _release(g, space, card)
     if here.shrine[card]:
@@ -82,7 +82,8 @@ def put_in(g: State, seat: int, relic: int, city: int) -> None:
     """C-65: a relic goes into its shrine and stays there, face up."""
     holdings(g.players[seat]).relics.remove(relic)
     g.enshrined[city] = relic
-    note(g, ENSHRINED, seat, relic, FIGURES[g.edition].shrine_of[city])
+    here = FIGURES[g.edition]
+    note(g, ENSHRINED, seat, relic, here.shrine_of[city], here.points[relic])
 
 
 buying = pass_loop("buying", BUY_RELIC, NO_RELIC, relics_offered, buy_relic, screened=True)
@@ -113,11 +114,17 @@ def safeguard(g: State, seat: int, card: int) -> None:
     """C-67: a member goes from home onto the card."""
     g.players[seat].home -= 1
     g.guards[g.display.index(card)] = seat
-    note(g, SAFEGUARDED, seat, card)
+    note(g, SAFEGUARDED, seat, card, FIGURES[g.edition].points[card])
 
 
 safeguarding = pass_loop("safeguarding", SAFEGUARD, NO_RELIC, cards_offered, safeguard, screened=False)
 """C-67: one card, or pass."""
+
+
+def card_of(g: State, card: int) -> int:
+    """C-3: what cards of a city have in common, as a word of CARD_OF."""
+    here = FIGURES[g.edition]
+    return here.relic_city[card] + len(CITY) * here.shrine[card]
 
 
 def end_week(g: State) -> None:
@@ -126,7 +133,8 @@ def end_week(g: State) -> None:
     gone = [card for card, guard in zip(g.display, g.guards, strict=True) if card != NONE and guard == NONE]
     if gone:
         g.relic_discard += gone
-        note(g, RELICS_DISCARDED, NONE, tuple(gone))
+    if gone and g.journal is not None:
+        note(g, RELICS_DISCARDED, NONE, tuple(gone), tuple(card_of(g, card) for card in gone))
     free = [NONE] * (len(g.display) - len(kept))
     g.display[:] = [card for card, _ in kept] + free
     g.guards[:] = [guard for _, guard in kept] + free

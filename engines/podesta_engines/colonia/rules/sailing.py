@@ -20,8 +20,8 @@ def sail(g: State) -> None:
 
 def depart(g: State, number: int) -> None:
     """C-56: ships sail, full or not, in the order of their berths, and are discarded (C-58)."""
-    for berth in g.harbour[:number]:
-        note(g, SHIP_SAILED, NONE, berth.ship)
+    for place, berth in enumerate(g.harbour[:number]):
+        note(g, SHIP_SAILED, NONE, berth.ship, place)
         settle_ship(g, berth)
         g.ship_discard.append(berth.ship)
     del g.harbour[:number]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.components import FIGURES, raid_key
-from podesta_engines.golden_horn.notes import HEADING_CHOSEN, RAIDED
+from podesta_engines.golden_horn.notes import HEADING_KEPT, HEADING_TURNED, RAIDED
 from podesta_engines.golden_horn.pieces import discard, owner, store
 from podesta_engines.golden_horn.state import MODONE, NONE, TURN_RAIDED, Player, State
 from podesta_engines.golden_horn.words import EITHER, TURN, TURN_SHIP
@@ -49,7 +49,7 @@ def raid(g: State, seat: int, ship: int, cards: tuple[int, int]) -> None:
         discard(g, seat, card)
     g.load[ship] -= 1
     store(g, seat, good, 1)
-    note(g, RAIDED, seat, ship, cards, good)
+    note(g, RAIDED, seat, ship, owner(g, ship), cards, good)
     if g.load[ship]:
         g.agenda.append(("act", seat, 0))
         return
@@ -63,4 +63,4 @@ def turn_raided(g: State, seat: int, ship: int) -> Script:
     choice = yield Ask(TURN_SHIP, seat, EITHER, about=(ship,))
     if choice == TURN:
         g.heading[ship] = -g.heading[ship]
-    note(g, HEADING_CHOSEN, seat, ship, choice)
+    note(g, HEADING_TURNED if choice == TURN else HEADING_KEPT, seat, ship, choice)

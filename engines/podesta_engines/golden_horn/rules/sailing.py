@@ -58,7 +58,7 @@ def refill(g: State, port: int) -> Script:
 def sail(g: State, seat: int) -> Script:
     """G-30: after a step the ship may stop (G-31), go on where colours match, or for a card of the space's colour."""
     ship = g.moving
-    space = step(g, ship)
+    space = step(g, seat, ship)
     if space >= MODONE:
         arrive(g, seat, ship, space)
         return
@@ -77,10 +77,10 @@ def sail(g: State, seat: int) -> Script:
     if choice == CONTINUE:
         g.agenda.append(("sail", seat))
     else:
-        note(g, STOPPED, seat, *about)
+        note(g, STOPPED, seat, *about, space)
 
 
-def step(g: State, ship: int) -> int:
+def step(g: State, seat: int, ship: int) -> int:
     """G-29: the ship goes to the first free space ahead; returns what lies there."""
     at, route, way = g.at, g.route, g.heading[ship]
     origin = index = at[ship]
@@ -95,7 +95,7 @@ def step(g: State, ship: int) -> int:
     at[ship] = index
     if g.journal is not None:
         spaces = FIGURES[g.edition].maps[len(g.players)].spaces
-        note(g, SAILED, NONE, ship, spaces[origin], spaces[index])
+        note(g, SAILED, seat, ship, spaces[origin], spaces[index], route[origin], space)
     return space
 
 

@@ -21,6 +21,7 @@ from podesta_engines.notre_dame.pieces import (
     gain_gold,
     gain_markers,
     gain_prestige,
+    home,
     may_take,
     movable,
     move_marker,
@@ -39,6 +40,7 @@ from podesta_engines.notre_dame.state import (
     NOTRE_DAME,
     RESIDENCE,
     SECTORS,
+    SQUARES,
     TRUSTED_FRIEND,
     State,
 )
@@ -194,7 +196,8 @@ def drive(g: State, seat: int, steps: int) -> Script:
         note(g, STAYED, seat)
         return
     me.carriage = square
-    note(g, DROVE, seat, square)
+    if g.journal is not None:
+        note(g, DROVE, seat, square, square % SQUARES, home(g, BOROUGH_OF[square]))
     if may_take(g, seat, square):
         yield from stop_at_message(g, seat, square)
 

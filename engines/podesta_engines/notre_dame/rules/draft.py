@@ -21,6 +21,7 @@ from podesta_engines.notre_dame.state import ACTIONS, DRAFT_ONE, DRAFT_TWO, EITH
 from podesta_engines.notre_dame.words import (
     ACTION_OF,
     CARDS,
+    COLOUR_OF,
     DEAL_THREE,
     KEEP_FIRST,
     KEEP_SECOND,
@@ -67,7 +68,7 @@ def draw_three(g: State, seat: int) -> Script:
     me.deck_size -= len(three)
     if g.journal is not None:
         note(g, CARDS_DRAWN, seat)
-        note(g, CARDS_SEEN, seat, tuple(secret.packet), visible_to=seat)
+        note(g, CARDS_SEEN, seat, tuple(secret.packet), three, g.colours[me.borough], visible_to=seat)
 
 
 def draft_one(g: State) -> Script:
@@ -129,7 +130,9 @@ def _tell(g: State, kept: list[int]) -> None:
     for seat, card in enumerate(kept):
         secret = secret_of(g, seat)
         note(g, KEPT, seat, card, visible_to=seat)
-        note(g, RECEIVED, seat, tuple(secret.packet or secret.hand[2:]), visible_to=seat)
+        cards, right = tuple(secret.packet or secret.hand[2:]), (seat - 1) % len(kept)
+        actions = tuple(ACTION_OF[received] for received in cards)
+        note(g, RECEIVED, seat, cards, actions, COLOUR_OF[cards[0]], right, visible_to=seat)
 
 
 # -- who has seen which cards ----------------------------------------------------------------------------------------

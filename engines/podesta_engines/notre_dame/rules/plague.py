@@ -57,7 +57,10 @@ def fullest(me: Player) -> list[int]:
 
 
 def share_tile(g: State) -> None:
-    """N-76, R-4, R-19: the tile's value is shared among its markers, rounded down; then they go away."""
+    """N-76, R-4, R-19: the tile's value is shared among its markers, rounded down; then they go away.
+
+    No game brings so many markers there that each earns nothing.
+    """
     markers = sum([player.pieces[NOTRE_DAME] for player in g.players])
     if not markers:
         return

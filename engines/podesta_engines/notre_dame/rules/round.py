@@ -88,7 +88,7 @@ def suffer(g: State, turn: int) -> None:
 
 
 def end_round(g: State) -> None:
-    """N-75: persons and cards leave the display, and the bell-ringer goes to the left."""
+    """N-75: the persons leave the display, and the bell-ringer goes to the left, after round 9 as well."""
     g.persons = []
     for player in g.players:
         player.hired = NONE

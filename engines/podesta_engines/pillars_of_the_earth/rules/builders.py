@@ -6,6 +6,18 @@ from functools import lru_cache
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import (
+    DRAW_BUILDER,
+    EITHER,
+    PASS_BUILDER,
+    PLACE,
+    PLACE_PASSED,
+    PLACING,
+    PLACINGS,
+    REDRAW,
+    SECOND,
+    Placing,
+)
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     BUILDER_DRAWN,
@@ -17,28 +29,14 @@ from podesta_engines.pillars_of_the_earth.notes import (
 )
 from podesta_engines.pillars_of_the_earth.pieces import holds, pay_gold, put_builder, use_up
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import (
-    DRAW_BUILDER,
-    EITHER,
-    PASS_BUILDER,
-    PLACE,
-    PLACE_PASSED,
-    PLACING,
-    PLACINGS,
-    REDRAW,
-    REMIGIUS,
-    SECOND,
-    TOWN_WALL,
-    Placing,
-)
+from podesta_engines.pillars_of_the_earth.words import REMIGIUS, TOWN_WALL
 
 ALL_SEATS = (0, 1, 2, 3)
 CAN_PAY, MAY_PASS, MAY_USE_REMIGIUS = 1, 2, 4
 
 
 def draw_builders(g: State) -> None:
-    """P-50: builders are drawn until the bag is empty; the start player may redraw once (P-52)."""
-    g.redraw = True
+    """P-50: builders are drawn until the bag is empty."""
     g.agenda.append(("draw_builder",))
 
 
@@ -53,6 +51,7 @@ def draw_builder(g: State) -> Script:
             put_back(g, owner)
             owner = yield _lot(g)
             take_out(g, owner)
+    g.redraw = g.redraw and _may_redraw_later(g, owner)
     if is_spent(g, owner):
         set_aside(g, owner)
     else:
@@ -79,6 +78,12 @@ def _left(g: State) -> bool:
     return False
 
 
+def _may_redraw_later(g: State, owner: int) -> bool:
+    """P-52, P-181: whether a builder can still come that is not set aside, and leave another in the bag."""
+    bags = [player.bag for player in g.players]
+    return sum(bags) > 1 and any(bag and not is_spent(g, seat, seat == owner) for seat, bag in enumerate(bags))
+
+
 def take_out(g: State, owner: int) -> None:
     """P-50: a builder comes out of the bag."""
     g.players[owner].bag -= 1
@@ -87,10 +92,10 @@ def take_out(g: State, owner: int) -> None:
         note(g, BUILDER_DRAWN, owner, g.cost)
 
 
-def is_spent(g: State, owner: int) -> bool:
-    """P-51: of a limited seat only two builders are decided in the round."""
+def is_spent(g: State, owner: int, more: int = 0) -> bool:
+    """P-51: of a limited seat only two builders are decided in the round; whether so many more make them up."""
     me = g.players[owner]
-    return me.limited and me.decided >= FIGURES[g.edition].event[TOWN_WALL]
+    return me.limited and me.decided + more >= FIGURES[g.edition].event[TOWN_WALL]
 
 
 def put_back(g: State, owner: int) -> None:
@@ -165,7 +170,6 @@ def place_passed(g: State) -> None:
     """P-57, P-58: the cost is zero, and the builders that were passed follow, the dearest first."""
     g.cost = 0
     g.active = NONE
-    g.redraw = False
     dearest_first = range(len(g.wheel) - 1, -1, -1)
     g.agenda += in_order(*[("place_late", cost) for cost in dearest_first if g.wheel[cost] != NONE])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import BOOST, DONE, KEEP_CUBES, KEPT, USE_CRAFTSMAN, USES
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import BOOSTED, CUBES_RETURNED, PIECE_ADDED, SCORED, WORKED
 from podesta_engines.pillars_of_the_earth.pieces import (
@@ -19,19 +20,13 @@ from podesta_engines.pillars_of_the_earth.words import (
     ARCHBISHOP,
     ARCHITECT,
     BELLMAKER,
-    BOOST,
     CRAFTSMAN,
-    DONE,
     GAME_OVER,
     GOLD,
-    KEEP_CUBES,
-    KEPT,
     MASON,
     ORGAN_BUILDER,
     PER_USE,
     TOOL_MAKER,
-    USE_CRAFTSMAN,
-    USES,
 )
 
 UNBOOSTED = (ORGAN_BUILDER, BELLMAKER)

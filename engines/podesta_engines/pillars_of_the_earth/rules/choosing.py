@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
+from podesta_engines.pillars_of_the_earth.answers import CHOICES, CHOOSE, HIRING, PASS_CHOICE, TAKING, Hire, Take
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import CARD_TAKEN, HIRED, NOT_HIRED, PASSED, TO_MILL
 from podesta_engines.pillars_of_the_earth.pieces import cards_of, join, pay_gold, turn_order
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import CHOICES, CHOOSE, HIRING, PASS_CHOICE, TAKING, Hire, Take
 
 
 def choose_cards(g: State) -> None:
@@ -93,4 +93,5 @@ def fill_mill(g: State) -> None:
     for seat in turn_order(g):
         me = g.players[seat]
         me.mill, me.free = me.free, 0
-        note(g, TO_MILL, seat, me.mill)
+        if me.mill:
+            note(g, TO_MILL, seat, me.mill)

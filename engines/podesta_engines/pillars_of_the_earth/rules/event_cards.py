@@ -6,6 +6,15 @@ from collections.abc import Callable, Sequence
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import (
+    ASK_BISHOP,
+    EITHER,
+    LOSE,
+    PROTECTION,
+    TURN_EVENT,
+    USE,
+    USE_THOMAS,
+)
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import ASKED_FOR, EVENT_REVEALED, LIMITED, LOST_CRAFTSMAN, PROTECTED
 from podesta_engines.pillars_of_the_earth.pieces import (
@@ -20,21 +29,14 @@ from podesta_engines.pillars_of_the_earth.pieces import (
 )
 from podesta_engines.pillars_of_the_earth.state import NONE, Secret, State
 from podesta_engines.pillars_of_the_earth.words import (
-    ASK_BISHOP,
     BISHOP,
     COLLAPSE,
     CONFLICT,
-    EITHER,
     KINGS_GIFT,
-    LOSE,
     PRIOR_WOOL,
-    PROTECTION,
     RICHARD_METAL,
     THOMAS,
     TOWN_WALL,
-    TURN_EVENT,
-    USE,
-    USE_THOMAS,
     WILLIAM,
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import EITHER, EXEMPTION, ROLL_TAX, USE
 from podesta_engines.pillars_of_the_earth.components import FIGURES, Figures
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_JOINED,
@@ -37,8 +38,6 @@ from podesta_engines.pillars_of_the_earth.words import (
     CASTLE,
     COLD_WINTER,
     COURT,
-    EITHER,
-    EXEMPTION,
     FRANCIS,
     KINGSBRIDGE,
     METAL,
@@ -46,13 +45,11 @@ from podesta_engines.pillars_of_the_earth.words import (
     PRIOR_PHILIP,
     PRIORY,
     RICHARD,
-    ROLL_TAX,
     SAND,
     SHIRING,
     STONE,
     TAX_EXEMPTION,
     TOM_BUILDER,
-    USE,
     VOLUNTEERS,
     WOOD,
 )
@@ -193,22 +190,27 @@ def tax(g: State) -> Script:
 
 
 def hire_at_shiring(g: State) -> None:
-    """P-100, P-101: step 10, the craftsmen of Shiring, the first space first; those of empty spaces leave the game."""
+    """P-100: step 10, the craftsmen of Shiring, the first space first; then the location is left (P-101, P-96)."""
     g.active = NONE
-    for index in (1, 0):
-        if g.board[SHIRING + index] == NONE:
-            note(g, NOT_HIRED, NONE, g.shiring[index])
-            g.shiring[index] = NONE
-    g.agenda += in_order(*[("take_on", index) for index in (0, 1) if g.board[SHIRING + index] != NONE])
+    g.agenda += in_order(*[("take_on", i) for i in (0, 1) if g.board[SHIRING + i] != NONE], ("leave_shiring",))
 
 
 def take_on(g: State, index: int) -> Script:
-    """P-100, P-102: the seat on the space receives its craftsman at no cost."""
+    """P-100, P-102: the seat on the space receives its craftsman at no cost; its builder stays."""
     card, g.shiring[index] = g.shiring[index], NONE
-    seat = return_builder(g, SHIRING + index)
-    g.active = seat
+    seat = g.active = g.board[SHIRING + index]
     note(g, CRAFTSMAN_JOINED, seat, card)
     yield from join(g, seat, card)
+
+
+def leave_shiring(g: State) -> None:
+    """P-101: craftsmen whom nobody took leave the game; P-96: only now do the builders return."""
+    g.active = NONE
+    for index in (0, 1):
+        return_builder(g, SHIRING + index)
+        if g.shiring[index] != NONE:
+            note(g, NOT_HIRED, NONE, g.shiring[index])
+            g.shiring[index] = NONE
 
 
 def lend_workers(g: State) -> None:

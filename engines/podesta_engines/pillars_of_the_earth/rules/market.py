@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
+from podesta_engines.pillars_of_the_earth.answers import AT_MARKET, DEALS, LEAVE, PER_BUY, PER_SALE, Buy, Sell
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import BOUGHT, LEFT_MARKET, SOLD
 from podesta_engines.pillars_of_the_earth.pieces import gain_gold, has_trade, return_builder
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
-from podesta_engines.pillars_of_the_earth.words import (
-    AT_MARKET,
-    DEALS,
-    LEAVE,
-    MARKET,
-    METAL,
-    PER_BUY,
-    PER_SALE,
-    RESOURCE,
-    STONE,
-    WOOD,
-    Buy,
-    Sell,
-)
+from podesta_engines.pillars_of_the_earth.words import MARKET, METAL, RESOURCE, STONE, WOOD
 
 SEATS = 4
 """Spaces of the market."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script, in_order
+from podesta_engines.pillars_of_the_earth.answers import LEAVE_OUT, PEEK, TURN_CRAFTSMAN, TURN_PRIVILEGE
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_SHOWN,
@@ -19,16 +20,12 @@ from podesta_engines.pillars_of_the_earth.state import NONE, State
 from podesta_engines.pillars_of_the_earth.words import (
     ELLEN,
     KINGSBRIDGE,
-    LEAVE_OUT,
     LEFT_OUT,
     PAIRS,
-    PEEK,
     PER_ROUND,
     RESOURCE_CARD,
     SHIRING,
     STARTING,
-    TURN_CRAFTSMAN,
-    TURN_PRIVILEGE,
 )
 
 ALL_CARDS = (1 << len(RESOURCE_CARD)) - 1
@@ -36,7 +33,7 @@ EVERY_PAIR = range(len(LEFT_OUT))
 
 
 def prepare(g: State) -> None:
-    """P-22, P-24, P-205: the market is filled, metal lies at the court, the cost is seven; then cards are turned up."""
+    """P-22, P-24, P-205: market and court are filled, the cost is seven, the redraw (P-52) is new; then come cards."""
     here = FIGURES[g.edition]
     g.round += 1
     note(g, ROUND_BEGAN, NONE, g.round)
@@ -44,6 +41,7 @@ def prepare(g: State) -> None:
     g.stock = [here.stock] * 3
     g.court_metal = here.court_metal
     g.cost = here.costs[0]
+    g.redraw = True
     first = len(STARTING) + PER_ROUND * (g.round - 1)
     g.craftsmen = (1 << PER_ROUND) - 1 << first
     peeks = [("peek", seat) for seat, player in enumerate(g.players) if holds(player, ELLEN)]

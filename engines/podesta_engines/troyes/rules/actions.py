@@ -8,7 +8,19 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import PLAIN, TITHING, Group, colour_of, groups, price, purse, value_of, worth
+from podesta_engines.troyes.dice import (
+    PLAIN,
+    TITHING,
+    Group,
+    colour_of,
+    faces_of,
+    groups,
+    owner_of,
+    price,
+    purse,
+    value_of,
+    worth,
+)
 from podesta_engines.troyes.pieces import (
     begin_turn,
     choose,
@@ -155,12 +167,20 @@ def choose_dice(
 
 def spend(g: State, seat: int, modifier: int, group: Group) -> None:
     """T-112, T-114, T-160: the cube is discarded, dice of others are paid for, and the group leaves the districts."""
-    note(g, notes.GROUPED, seat, group, price(seat, group, modifier))
+    _tell_group(g, seat, modifier, group)
     pay_for(g, seat, group, 2 * len(group), modifier == TITHING)
     remove_dice(g, group)
     if modifier != PLAIN:
         g.players[seat].cubes[modifier] -= 1
         note(g, notes.CUBE_SPENT, seat, modifier)
+
+
+def _tell_group(g: State, seat: int, modifier: int, group: Group) -> None:
+    """T-112: what is the seat's own and what is bought, if anybody listens."""
+    if g.journal is not None:
+        own = tuple([number for number in group if owner_of(number) == seat])
+        bought = tuple([number for number in group if owner_of(number) != seat])
+        note(g, notes.GROUPED, seat, group, price(seat, group, modifier), faces_of(own), bought)
 
 
 def value_after(g: State, modifier: int, group: Group) -> int:

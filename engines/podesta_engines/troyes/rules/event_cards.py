@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, colour_of_die, own_dice, value_of, values
+from podesta_engines.troyes.dice import ONE, colour_of_die, faces_of, own_dice, value_of, values
 from podesta_engines.troyes.pieces import (
     begin_turn,
     choose,
@@ -246,7 +246,8 @@ def counter(g: State, seat: int) -> Script:
     for value in foes:
         g.black -= ONE[value]
     remove_dice(g, used)
-    note(g, notes.COUNTERED, seat, tuple(value - 1 for value in foes), tuple(used))
+    if g.journal is not None:
+        note(g, notes.COUNTERED, seat, tuple(value - 1 for value in foes), tuple(used), faces_of(used))
     gain_influence(g, seat, len(foes))
 
 

@@ -6,7 +6,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, die, faces, heap_of, own_dice, value_of
+from podesta_engines.troyes.dice import ONE, die, faces, faces_of, heap_of, own_dice, value_of
 from podesta_engines.troyes.pieces import choose, pay_influence
 from podesta_engines.troyes.state import OWNERS, State
 from podesta_engines.troyes.words import (
@@ -78,7 +78,7 @@ def reroll(g: State, seat: int, number: int) -> Script:
     pay_influence(g, seat, FIGURES[g.edition].influence.reroll)
     face = yield from choose(g, Draw(ROLL_AGAIN, FACES))
     g.dice[heap_of(number)] += ONE[face + 1] - ONE[value_of(number)]
-    note(g, notes.REROLLED, seat, number, face)
+    note(g, notes.REROLLED, seat, number, face, number % DISTRICT)
 
 
 def flip(g: State, seat: int) -> Script:
@@ -98,4 +98,4 @@ def flip(g: State, seat: int) -> Script:
     pay_influence(g, seat, FIGURES[g.edition].influence.flip)
     for number in chosen:
         g.dice[heap_of(number)] += ONE[7 - value_of(number)] - ONE[value_of(number)]
-    note(g, notes.FLIPPED, seat, tuple(chosen))
+    note(g, notes.FLIPPED, seat, tuple(chosen), faces_of(chosen))

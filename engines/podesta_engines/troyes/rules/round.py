@@ -8,12 +8,12 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script, Task, in_order
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, die
+from podesta_engines.troyes.dice import ONE, colour_of_die, die
 from podesta_engines.troyes.pieces import gain_deniers, lose_points, secret_of
 from podesta_engines.troyes.scoring import scores
 from podesta_engines.troyes.setup import choose_first, deal, settle, settle_neutrals
 from podesta_engines.troyes.state import GAME_OVER, NEUTRAL, NONE, OWNERS, UPKEEP, State
-from podesta_engines.troyes.words import CHARACTER, POINTS_FROM, REVEAL, ROLL, UNMASK
+from podesta_engines.troyes.words import CHARACTER, GENERAL, PERSONAL, POINTS_FROM, REVEAL, ROLL, UNMASK
 
 from .actions import act, turn
 from .activities import place_mark, shoot
@@ -64,10 +64,9 @@ def roll(g: State, owner: int) -> Script:
             rolled.append(die(owner, colour, face + 1))
     if rolled and g.journal is not None:
         dice = tuple(sorted(rolled))
-        if owner == NEUTRAL:
-            note(g, notes.NEUTRAL_ROLLED, NONE, dice)
-        else:
-            note(g, notes.ROLLED, owner, dice)
+        faces = [tuple([5 - number % 6 for number in dice if colour_of_die(number) == colour]) for colour in range(3)]
+        told = (notes.NEUTRAL_ROLLED, NONE) if owner == NEUTRAL else (notes.ROLLED, owner)
+        note(g, *told, dice, *faces)
 
 
 def end_round(g: State) -> None:
@@ -95,7 +94,7 @@ def _stand_up(g: State, building: int) -> None:
     g.lying[building] = 0
     for owner in range(OWNERS):
         if mask >> owner & 1:
-            note(g, notes.STOOD_UP, NONE, owner)
+            note(g, notes.STOOD_UP, NONE, owner, GENERAL if owner == NEUTRAL else PERSONAL)
             if owner == NEUTRAL:
                 g.neutral += 1
             else:
@@ -127,7 +126,14 @@ def count(g: State) -> None:
         me.won = secret_of(me).vp
     if g.journal is not None:
         for seat, parts in enumerate(scores(g)):
-            note(g, notes.SCORED, seat, parts["total"] - POINTS_FROM)
+            _tell_score(g, seat, parts)
+
+
+def _tell_score(g: State, seat: int, parts: dict[str, int]) -> None:
+    """T-260 to T-263: the sum and its parts; those of the characters together."""
+    characters = sum(parts[word.slug] for word in CHARACTER.words)
+    known = (parts["won"], parts["events"], parts["tradesmen"], -parts["cathedral"], characters)
+    note(g, notes.SCORED, seat, parts["total"] - POINTS_FROM, *known)
 
 
 TASKS: dict[str, Callable[..., Script | None]] = {

@@ -26,7 +26,7 @@ from podesta_service.problems import (
 )
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
-from podesta_service.rest.headers import required
+from podesta_service.rest.headers import required, spoken
 from podesta_service.rest.parameters import GameId, HostId
 from podesta_service.rest.sample import INVITATION
 from podesta_service.table.table import show_seats
@@ -106,8 +106,8 @@ async def host_game(
     epoch = master.gate.hosting(game, request.token)
     done = await master.hosting.act(game, data.action, data.seat, required(idempotency_key), epoch)
     table, told, token = done.step.table, done.invitation or UNSET, done.token or UNSET
-    seen = HostDone(game, table.status, show_seats(table), table.listed, done.repeated, told, token)
-    return Response(seen, headers={"Cache-Control": "no-store"})
+    seen = HostDone(game, table.status, show_seats(table, request.language), table.listed, done.repeated, told, token)
+    return Response(seen, headers=spoken(request.language))
 
 
 HOSTING = [host_game]

@@ -12,6 +12,7 @@ from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, Described, problems
+from podesta_service.rest.headers import spoken
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
 from podesta_service.views.lobby import GameSummary, Wanted, first_place, summary
@@ -63,8 +64,10 @@ async def list_games(
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """
-    games, rest = await request.context.master.lobby.games(Wanted(ruleset, status, free), cursor, limit)
-    return Response(GamePage(games, rest), headers={"Cache-Control": "no-store"})
+    games, rest = await request.context.master.lobby.games(
+        Wanted(ruleset, status, free), cursor, limit, request.language
+    )
+    return Response(GamePage(games, rest), headers=spoken(request.language))
 
 
 LOBBY = [list_games]

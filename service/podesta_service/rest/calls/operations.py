@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import get
+from litestar import Response, get
 from litestar.params import PathParameter
 from msgspec import Struct
 
+from podesta_engines.core.words import Language
 from podesta_service.problems import (
     CATALOGUE,
     DRAINING,
@@ -43,8 +44,8 @@ class ProblemList(Struct, frozen=True):
     """Every kind of problem."""
 
 
-def _every_problem() -> list[ProblemEntry]:
-    return [entry_of(kind) for kind in CATALOGUE.values()]
+def _every_problem(language: Language = "en") -> list[ProblemEntry]:
+    return [entry_of(kind, language) for kind in CATALOGUE.values()]
 
 
 @get(
@@ -103,9 +104,9 @@ def metrics(request: Call) -> bytes:
     sync_to_thread=False,
     described=Described(result=lambda _: ProblemList(_every_problem()[:SOME])),
 )
-def list_problems() -> ProblemList:
+def list_problems(request: Call) -> Response[ProblemList]:
     """Answer every `type` that problem details of this API can have."""
-    return ProblemList(_every_problem())
+    return Response(ProblemList(_every_problem(request.language)), headers=_spoken(request))
 
 
 @get(
@@ -118,9 +119,13 @@ def list_problems() -> ProblemList:
     sync_to_thread=False,
     described=Described(result=lambda _: entry_of(ILLEGAL_ANSWER), parameters=lambda _: {"slug": ILLEGAL_ANSWER.slug}),
 )
-def get_problem(slug: _Slug) -> ProblemEntry:
+def get_problem(request: Call, slug: _Slug) -> Response[ProblemEntry]:
     """Answer what a `type` stands for."""
-    return find_problem(slug)
+    return Response(find_problem(slug, request.language), headers=_spoken(request))
+
+
+def _spoken(request: Call) -> dict[str, str]:
+    return {"Content-Language": request.language, "Vary": "Accept-Language"}
 
 
 OPERATIONS = [live, ready, metrics, list_problems, get_problem]

@@ -95,7 +95,7 @@ def _complete(operation: dict[str, Any], handlers: Handlers, schemas: Schemas) -
             parameter["example"] = example
         if parameter["name"] in described.required:
             parameter["required"] = True
-    if "operations" not in operation["tags"]:
+    if "operations" not in operation["tags"] or "Problem" in name:
         parameters.append(_LANGUAGE)
     if body := handlers.body(name):
         media = operation["requestBody"]["content"]["application/json"]

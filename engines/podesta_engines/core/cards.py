@@ -1,0 +1,48 @@
+"""What cards and components do: one sentence each, for catalogues and help texts, with the rules that say so.
+
+The sentences stand in the translators' files under `cards.<vocabulary>.<word>`, the numbers of their rules, the same in
+every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from .editions import Edition
+from .ruleset import Ruleset
+from .templates import compile_template
+from .texts import Texts
+from .words import Language, Vocabulary, Word
+
+
+class CardText(Struct, frozen=True):
+    """What a word's card or component does, in one language, and the numbers of the rules that say so."""
+
+    text: str
+    rules: list[str]
+
+
+def card_texts(ruleset: Ruleset, edition: Edition, language: Language) -> dict[str, dict[str, CardText]]:
+    """By vocabulary and word, what every card of an edition does; raises BadTemplate where a text is missing."""
+    texts, rules = ruleset.texts[language], tomllib.loads(ruleset.read("texts/rules.toml")) if ruleset.cards else {}
+    return {
+        words.name: {
+            word.slug: CardText(_text(ruleset, edition, texts, words, word), rules[words.name][word.slug].split())
+            for word in words.words
+        }
+        for words in ruleset.cards
+    }
+
+
+def _text(ruleset: Ruleset, edition: Edition, texts: Texts, words: Vocabulary, word: Word) -> str:
+    figures = ruleset.figures(edition.components, words.name, word.slug)
+    fill = compile_template(texts.text(f"cards.{words.name}.{word.slug}"), _slots(figures), texts)
+    return fill([0] * len(figures))
+
+
+def _slots(figures: Mapping[str, int]) -> tuple[tuple[str, Vocabulary], ...]:
+    """Each figure as a vocabulary of one number."""
+    return tuple((name, Vocabulary(name, [Word(str(number), literal=str(number))])) for name, number in figures.items())

@@ -1,0 +1,148 @@
+"""Nouns as translators write them, and the articles and prepositions that go with them, in English and Italian.
+
+A noun is written as its gender and its forms: `f carta/carte`, `m scrigno/scrigni`, `mp Fuorilegge`, `- Venezia` (no
+article); English has `n ship/ships` and `p taxes`. An adjective agrees: `~ rosso/rossa/rossi/rosse`, `~ verde/verdi`,
+`~ blu`. Any other text can only be said as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from .words import Language
+
+_NOTATION = re.compile(r"^(mp|fp|m|f|n|p|-|~) (.+)$", re.DOTALL)
+_PREPOSITIONS: Mapping[Language, Mapping[str, str]] = {
+    "en": {"of": "of", "to": "to", "from": "from", "in": "in", "on": "on"},
+    "it": {"of": "di", "to": "a", "from": "da", "in": "in", "on": "su"},
+}
+_JOINED = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+_VOWEL = re.compile(r"h?[aeiouàèéìíòóùú]", re.IGNORECASE)
+_LO = re.compile(r"s[bcdfghklmnpqrtvz]|z|gn|ps|pn|x|y|i[aeiou]", re.IGNORECASE)
+_AN = re.compile(r"(?!one\b|uni|use|eu)[aeiou]|hour|heir|honou?r", re.IGNORECASE)
+_AGREEMENTS = ("m", "f", "mp", "fp")
+
+
+class Noun(Struct, frozen=True):
+    """A noun, adjective or phrase in one language: its gender as translators write it ("" of a phrase), its forms."""
+
+    language: Language
+    gender: str
+    forms: tuple[str, ...]
+
+    @property
+    def plural(self) -> str:
+        """The form of several; the same as that of one where only one is given."""
+        return self.forms[-1]
+
+    @property
+    def countable(self) -> bool:
+        """Whether an article or a preposition can stand before it: in English before an adjective, too."""
+        return self.gender not in (("",) if self.language == "en" else ("", "~"))
+
+
+def read_noun(text: str, language: Language) -> Noun:
+    """A noun from its notation; raises ValueError where forms and gender do not fit."""
+    found = _NOTATION.match(text)
+    if found is None:
+        return Noun(language, "", (text,))
+    gender, forms = found[1], tuple(found[2].split("/"))
+    if gender != "~" and len(forms) > 2:
+        raise ValueError(f"{text!r}: a noun has at most two forms")
+    if gender == "~" and len(forms) not in (1, 2, 4):
+        raise ValueError(f"{text!r}: an adjective has one, two or four forms")
+    return Noun(language, gender, forms)
+
+
+def decline(noun: Noun, keys: tuple[str, ...]) -> str:
+    """A noun as a slot asks for it; raises ValueError where the noun has no such form.
+
+    keys: `pl` for several; `the`, `a`, or a preposition with its article: `of`, `to`, `from`, `in`, `on`; of an
+    adjective `m`, `f`, `mp`, `fp`; none: the word as it stands.
+    """
+    many, asked = "pl" in keys, [key for key in keys if key != "pl"]
+    if not asked:
+        return noun.plural if many else noun.forms[0]
+    if asked[0] in _AGREEMENTS:
+        return _agreeing(noun, asked[0])
+    if not noun.countable:
+        raise ValueError(f"{noun.forms[0]!r} takes no article: write its gender before it")
+    return _WITH[noun.language](noun, noun.plural if many else noun.forms[0], asked[0], many)
+
+
+def counted(noun: Noun, number: int, keys: tuple[str, ...] = ()) -> str:
+    """So many of a noun, or of an adjective in the gender asked for: `2 rosse`, `1 pietra`."""
+    if noun.gender != "~":
+        return f"{number} {noun.forms[0] if number == 1 else noun.plural}"
+    gender = "f" if "f" in keys else "m"
+    return f"{number} {_agreeing(noun, gender if number == 1 else gender + 'p')}"
+
+
+def _agreeing(noun: Noun, agreement: str) -> str:
+    """The form of an adjective: four are one for each gender and number, two one for each number."""
+    if noun.gender != "~":
+        raise ValueError(f"{noun.forms[0]!r} is no adjective")
+    place = _AGREEMENTS.index(agreement)
+    return noun.forms[place * len(noun.forms) // len(_AGREEMENTS)]
+
+
+def _english(noun: Noun, form: str, key: str, many: bool) -> str:
+    """`the ship`, `an orange card`, `of the ships`; a proper name has no article."""
+    if key == "a":
+        return form if many or noun.gender in "-p" else f"{'an' if _AN.match(_bare(form)) else 'a'} {form}"
+    named = form if noun.gender == "-" else f"the {form}"
+    return named if key == "the" else f"{_PREPOSITIONS['en'][key]} {named}"
+
+
+def _italian(noun: Noun, form: str, key: str, many: bool) -> str:
+    """`lo scrigno`, `un'arma`, `dello scrigno`, `sulle navi`; a proper name has no article, and one is *a* Venezia."""
+    if key == "a":
+        return form if many or noun.gender in ("-", "mp", "fp") else _glued(_one(noun.gender, _bare(form)), form)
+    preposition = _PREPOSITIONS["it"].get(key, "")
+    if noun.gender == "-":
+        return f"{'a' if key == 'in' else preposition} {form}".strip()
+    article = _the(noun.gender[0], many or noun.gender.endswith("p"), _bare(form))
+    return _glued(_joined(preposition, article), form)
+
+
+def _the(gender: str, many: bool, word: str) -> str:
+    """il, lo, l', la, i, gli or le."""
+    if gender == "f":
+        return "le" if many else "l'" if _elides(word) else "la"
+    if many:
+        return "gli" if _VOWEL.match(word) or _LO.match(word) else "i"
+    return "lo" if _LO.match(word) else "l'" if _VOWEL.match(word) else "il"
+
+
+def _one(gender: str, word: str) -> str:
+    """un, uno, una or un'."""
+    if gender == "f":
+        return "un'" if _elides(word) else "una"
+    return "uno" if _LO.match(word) else "un"
+
+
+def _elides(word: str) -> bool:
+    return _VOWEL.match(word) is not None and _LO.match(word) is None
+
+
+def _joined(preposition: str, article: str) -> str:
+    """`di` and `lo`: dello; `in` and `l'`: nell'; `su` and `i`: sui."""
+    if not preposition:
+        return article
+    stem = _JOINED[preposition]
+    return stem + ("l" + article if article[0] == "l" else {"il": "l", "i": "i", "gli": "gli"}[article])
+
+
+def _glued(article: str, form: str) -> str:
+    return article + form if article.endswith("'") else f"{article} {form}"
+
+
+def _bare(form: str) -> str:
+    """What is heard first: quotation marks are not."""
+    return form.lstrip("«\"“'")
+
+
+_WITH: Mapping[Language, Callable[[Noun, str, str, bool], str]] = {"en": _english, "it": _italian}

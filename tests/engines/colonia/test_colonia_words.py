@@ -1,0 +1,86 @@
+"""What players are told at a Colonia table: notes that count, and what cards do."""
+
+import pytest
+
+from podesta_engines import told
+from podesta_engines.colonia import RULESET
+from podesta_engines.colonia.notes import DECIDED, FACE_DOWN, RESOURCE_SEEN, SCORED, STALL_STOCKED
+from podesta_engines.core.cards import card_texts
+from podesta_engines.core.notes import Note, NoteKind
+from podesta_engines.core.script import EVERYBODY
+from tests.engines.colonia.colony import begin
+
+ENGLISH, ITALIAN = "en", "it"
+
+
+def note(kind: NoteKind, *args: int | tuple[int, ...], seat: int = 0, visible_to: int = EVERYBODY) -> tuple[str, str]:
+    """A note in English and Italian."""
+    said = [Note(kind.name, seat, args, visible_to)]
+    return told(RULESET, said, seat, ENGLISH)[0].text, told(RULESET, said, seat, ITALIAN)[0].text
+
+
+# -- notes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "come"), [(0, ""), (1, ": ne arriva 1 dai campi strada"), (2, ": ne arrivano 2 dai campi strada")]
+)
+def test_nobody_one_or_two_come_from_the_streets(number: int, come: str) -> None:
+    """C-27, C-28: zero says nothing."""
+    said = f"{{seat_0}} non ha abbastanza membri in casa{come}. La carta famiglia viene coperta e vale 0."
+    assert note(FACE_DOWN, number)[1] == said
+
+
+def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
+    """C-6: you; without screens everybody is told, by name."""
+    assert note(RESOURCE_SEEN, 4, 0, visible_to=0) == ("You draw 1 fur.", "Peschi 1 pelliccia.")
+    assert note(RESOURCE_SEEN, 4, 1) == ("{seat_0} draws 1 fur.", "{seat_0} pesca 1 pelliccia.")
+    assert [each.visible_to for each in begin(3, open_holdings=True).heard() if each.kind == "resource_seen"] == [
+        EVERYBODY
+    ] * 12
+
+
+def test_a_vote_without_voters_has_no_numbers() -> None:
+    """C-41, C-39: a side without votes is not told."""
+    assert note(DECIDED, 17, 0, 0, 0)[1] == "L'ordinanza «Cambio» è respinta."
+    assert note(DECIDED, 17, 0, 5, 0)[1] == "L'ordinanza «Cambio» è respinta, 5 voti contro."
+    assert note(DECIDED, 17, 8, 5, 1)[0] == 'The ordinance "Exchange" is passed, 8 votes for, 5 votes against.'
+
+
+def test_points_name_their_parts() -> None:
+    """C-91: a part of nothing is not told."""
+    assert note(SCORED, 11, 10, 2, 23)[1] == (
+        "{seat_0} ottiene 23 punti, 11 per le reliquie, 10 per quelle negli scrigni, 2 per le vetrate."
+    )
+    assert note(SCORED, 1, 0, 0, 1) == (
+        "{seat_0} scores 1 point, 1 for relics.",
+        "{seat_0} ottiene 1 punto, 1 per le reliquie.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("resources", "missing", "english"),
+    [
+        ((0, 0, 4), 0, "Stall 1: 2 leather and 1 fur."),
+        ((1,), 2, "Stall 1: 1 iron; the bag is empty."),
+        ((), 3, "Stall 1: the bag is empty."),
+    ],
+)
+def test_a_stall_says_why_it_is_poor(resources: tuple[int, ...], missing: int, english: str) -> None:
+    """C-96: the bag is empty."""
+    assert note(STALL_STOCKED, 0, resources, missing)[0] == english
+
+
+# -- cards -----------------------------------------------------------------------------------------------------------
+
+
+def test_cards_say_what_they_do_with_the_editions_figures() -> None:
+    """C-17, C-53, C-61, C-87: figures come from the data file."""
+    texts = card_texts(RULESET, RULESET.editions["queen_2009"], ITALIAN)
+    assert texts["ordinance"]["ord_sat_exchange"].text == (
+        "Ciascuno può cambiare una volta da 1 a 5 di una valuta nella stessa somma di un'altra."
+    )
+    assert texts["relic"]["relic_london_01"].text.startswith("Costa 5 sterline e alla fine vale 1 punto.")
+    assert texts["ship"]["ship_bruges_1"].text.startswith("3 stive che pagano in tutto 18 fiorini.")
+    assert texts["week_card"]["week_01"].text.endswith("Sabato salpano 3 barche, nell'ultima settimana tutte.")
+    assert texts["relic"]["shrine_bergen"].rules == ["C-61", "C-63", "C-64", "C-65", "C-91"]

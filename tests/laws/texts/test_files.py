@@ -1,0 +1,94 @@
+"""The translators' files hold every text, no other, and each is well made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from podesta_engines.core.cards import card_texts
+from podesta_engines.core.rulebook import read_by_players, rules_by_number
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.words import LANGUAGES, Form, Language
+
+from .required import cited, forms, required, vocabularies
+
+_BEFORE = {
+    "it": r"(?:^|[^\w'])(?:di|a|da|in|su|il|lo|la|i|gli|le|un|uno|una|del|al|dal|nel|sul|della|alla|dalla|nella|sulla)",
+    "en": r"(?:^|\W)(?:the|a|an)",
+}
+_ARTICLED = {"a", "count", "m", "f", "mp", "fp"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_has_every_text_and_no_other(ruleset: Ruleset, language: Language) -> None:
+    """What the rules may say is there in both languages; what nobody says is not."""
+    found = set(ruleset.texts[language].source)
+    wanted = required(ruleset, language)
+    assert (sorted(wanted - found), sorted(found - wanted)) == ([], [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_can_be_filled(ruleset: Ruleset, language: Language) -> None:
+    """Templates name only their slots, nouns have the forms that templates ask for; no text is empty."""
+    texts = ruleset.texts[language]
+    assert all(text.strip() == text and text for text in texts.source.values())
+    for words in vocabularies(ruleset):
+        assert all(noun.forms[0] for noun in texts.nouns(words))
+    for form in forms(ruleset):
+        texts.fill(form)
+        assert "{" not in re.sub(r"\{seat_\d\}", "", texts.gist(form))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_articles_are_never_glued(ruleset: Ruleset, language: Language) -> None:
+    """No article, and in Italian no preposition that joins one, stands before a noun in a slot: the slot has it."""
+    texts = ruleset.texts[language]
+    found = [
+        (form.key, texts.text(form.key))
+        for form in forms(ruleset)
+        for name, keys in _glued(texts.text(form.key), language)
+        if _takes_article(ruleset, form, name, language) and not _ARTICLED & set(keys)
+    ]
+    assert found == []
+
+
+def _glued(text: str, language: Language) -> Iterator[tuple[str, list[str]]]:
+    """The slots of a text that come straight after an article or a preposition, and their keys."""
+    for match in re.finditer(_BEFORE[language] + r"[ ']\{(\w+)((?:\.\w+)*)\}", text, re.IGNORECASE):
+        yield match[1], match[2].split(".")[1:]
+
+
+def _takes_article(ruleset: Ruleset, form: Form, name: str, language: Language) -> bool:
+    words = dict(form.slots).get(name)
+    nouns = ruleset.texts[language].nouns(words) if words else ()
+    return any(noun.gender in ("m", "f", "mp", "fp", "n", "p", "~") for noun in nouns)
+
+
+def test_every_card_says_what_it_does(ruleset: Ruleset) -> None:
+    """One text for each in both languages, with figures of the edition and rules of the rulebook."""
+    for edition in ruleset.editions.values():
+        for language in LANGUAGES:
+            found = card_texts(ruleset, edition, language)
+            assert all(card.text and "{" not in card.text for cards in found.values() for card in cards.values())
+            assert all(card.text[-1] in ".»!" for cards in found.values() for card in cards.values())
+    numbers = rules_by_number(ruleset.rulebooks["en"])
+    assert {key: rule for key, rules in cited(ruleset).items() for rule in rules if rule not in numbers} == {}
+    assert all(cited(ruleset).values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_read_no_marks(ruleset: Ruleset, language: Language) -> None:
+    """Neither what a rule rests on nor keys of sources; what is left are whole sentences."""
+    for text in map(read_by_players, rules_by_number(ruleset.rulebooks[language]).values()):
+        assert not re.search(r"\[[A-Za-z]|`|reconstructed" if language == "it" else r"\[[A-Za-z]|`", text), text
+        assert not re.search(r"(?<!etc)(?<!\bn)[.!?] [a-z]|\.\.", text), text
+
+
+def test_the_rules_are_there_in_both_languages(ruleset: Ruleset) -> None:
+    """The same numbers in the same order, and not the same words."""
+    english, italian = (rules_by_number(ruleset.rulebooks[language]) for language in LANGUAGES)
+    assert list(english) == list(italian)
+    same = [number for number, text in english.items() if text == italian[number]]
+    assert ruleset.id == "toy" or same == []
