@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.describing import word_of
 
 from .words import (
     CHANGE_MAX,

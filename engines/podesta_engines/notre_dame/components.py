@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.describing import word_of
 
 from .state import ACTIONS, SECTORS, SQUARES
 from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE

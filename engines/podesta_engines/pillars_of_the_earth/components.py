@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.ruleset import Edition, load_edition
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .words import COURT, CRAFTSMAN, EVENT, GOLD, MASON, METAL, PRIORY, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE, TRADE
 
