@@ -22,8 +22,8 @@ from textwrap import wrap
 import msgspec
 
 from podesta_engines import RULESETS
-from podesta_engines.core.describing import VOCABULARY, docstrings
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.describing import VOCABULARY, docstrings
 
 TREE = Path(__file__).parent.parent
 PACKAGE = Path("podesta", "v1")

@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 import msgspec
 
-from podesta_engines.core.describing import docstrings
+from podesta_engines.describing import docstrings
 from podesta_service.cli.main import COMMANDS
 from podesta_service.settings import Settings, variable
 from podesta_service.telemetry.metrics import Metrics

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from podesta_engines.core.describing import VOCABULARY
+from podesta_engines.describing import VOCABULARY
 
 from .markdown import code, link, prose, table
 

@@ -6,8 +6,13 @@ from typing import Annotated
 
 from msgspec import Struct
 
+<<<<<<< HEAD
 from podesta_engines.core.describing import word_of
 from podesta_engines.core.editions import Edition, load_editions
+=======
+from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.describing import word_of
+>>>>>>> w-describe
 
 from .words import (
     CHANGE_MAX,

@@ -8,8 +8,8 @@ from typing import Annotated
 from msgspec import Struct
 
 from podesta_engines.colonia.rules.council import hand
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .components import EDITIONS, FIGURES, Figures
 from .scoring import enshrined, score

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
+from podesta_engines.describing import word_of
 
 NONE = -1
 """No seat, no ship, no colour, no space."""

@@ -7,8 +7,13 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+<<<<<<< HEAD
 from podesta_engines.core.describing import word_of
 from podesta_engines.core.editions import Edition, load_editions
+=======
+from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.describing import word_of
+>>>>>>> w-describe
 
 from .state import ACTIONS, SECTORS, SQUARES
 from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import one_of, word_of
+from podesta_engines.describing import one_of, word_of
 
 from .components import EDITIONS, FIGURES, PERSON_GROUPS
 from .pieces import plague_value

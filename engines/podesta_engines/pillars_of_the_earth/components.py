@@ -7,9 +7,14 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+<<<<<<< HEAD
 from podesta_engines.core.describing import word_of
 from podesta_engines.core.editions import Edition, load_editions
+=======
+from podesta_engines.core.ruleset import Edition, load_edition
+>>>>>>> w-describe
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .words import (
     COURT,

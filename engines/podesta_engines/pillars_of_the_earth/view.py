@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from podesta_engines.core.describing import word_of
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .answers import USES
 from .components import EDITIONS, FIGURES, Figures

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from podesta_engines.core.describing import one_of, word_of
+from podesta_engines.describing import one_of, word_of
 
 from .components import FIGURES, NUMBER_OF
 from .dice import values

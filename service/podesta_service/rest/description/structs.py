@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, inspect, structs
 
-from podesta_engines.core.describing import docstrings
+from podesta_engines.describing import docstrings
 
 Schema = dict[str, Any]
 Schemas = dict[str, Schema]

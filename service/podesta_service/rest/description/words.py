@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from podesta_engines.core.describing import VOCABULARY
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import Slots, Vocabulary, Word
+from podesta_engines.describing import VOCABULARY
 from podesta_engines.game.endings import ENDINGS
 
 from .names import enumeration
