@@ -4,11 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 3
+TS     := clients/typescript
+TS_INSTALLED := $(TS)/node_modules/.installed
+TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
 
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## create .venv with every locked dependency and the podesta command
 
@@ -25,7 +28,7 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in var/podesta
 	@$(BIN)/podesta serve
 
-test: setup ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
+test: setup $(TS_BUILT) ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
@@ -47,8 +50,21 @@ format: setup ## format the code and the protos
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
 	$(BIN)/buf format -w
+	$(if $(TS_BUILT),cd $(TS) && npm run --silent format)
 
-generate: setup proto openapi clients coverage reference ## write everything that is generated and committed
+typescript: $(TS)/dist/.built ## build the TypeScript client (needs Node 20.19 or newer, and npm)
+
+$(TS_INSTALLED): $(TS)/package-lock.json $(TS)/tests/runtimes/package-lock.json
+	cd $(TS) && npm ci --silent && npm ci --silent --prefix tests/runtimes
+	@touch $@
+
+$(TS)/dist/.built: $(TS_INSTALLED) $(wildcard $(TS)/*.json) $(shell find $(TS)/src $(TS)/tests -name '*.ts')
+	cd $(TS) && npm run --silent build
+
+typescript-docs: $(TS_INSTALLED) ## write the reference of the TypeScript client to clients/typescript/docs
+	cd $(TS) && npm run --silent docs
+
+generate: setup proto openapi clients typescript-sources coverage reference ## write everything that is generated and committed
 
 proto: setup ## write the proto messages of the views, and the Python stubs
 	$(BIN)/python -m proto.generate
@@ -59,6 +75,9 @@ openapi: setup ## write the committed OpenAPI document
 
 clients: setup ## write the Python client for ordinary programs from the one for asyncio
 	$(BIN)/python clients/python/generate.py
+
+typescript-sources: setup $(if $(TS_BUILT),$(TS_INSTALLED)) ## write what is generated of the TypeScript client: types, problems, messages
+	$(if $(TS_BUILT),$(BIN)/python $(TS)/generate.py,@echo "No npm here: the sources of $(TS) stay as they are")
 
 coverage: setup ## write each ruleset's page of rules, functions and tests
 	PYTHONPATH=. $(BIN)/python tests/laws/rule_coverage.py
@@ -92,6 +111,7 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 	$(BIN)/python requirements/lock.py $(ARGS)
 
 clean: ## remove what make and the tests made; the games in var/ stay
+	rm -rf $(TS)/node_modules $(TS)/tests/runtimes/node_modules $(TS)/dist $(TS)/build $(TS)/docs
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick debian lint format generate proto openapi clients coverage reference demo baseline k8s bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format typescript typescript-docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
-commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy node:nodejs h2load:nghttp2-client"
+commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy node:nodejs npm:npm h2load:nghttp2-client"
 
 missing=""
 for each in $commands; do

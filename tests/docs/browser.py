@@ -97,3 +97,9 @@ class Page:
             assert time.monotonic() < deadline, f"{script}: {self.ask('document.body.innerText')}"
             time.sleep(0.05)
         return value
+
+    def reload(self) -> None:
+        """Load the page anew, as F5 does; the old one is gone then."""
+        self.ask("globalThis.before = true")
+        self._browser.call("Page.reload", self._session)
+        self.until("!globalThis.before && document.readyState === 'complete'")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.clients.typescript.node import TREE, built, why_not
 from tests.docs.browser import CHROMIUM, Browser, Page
 from tests.docs.guides import Guide
 from tests.kit.process import free_port
@@ -23,8 +23,11 @@ def ports() -> dict[str, int]:
 
 @pytest.fixture
 def guide(tmp_path: Path, ports: dict[str, int]) -> Iterator[Guide]:
-    """The guide in an empty folder."""
-    environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": str(ports["50051"])}
+    """The guide in an empty folder, the client built in the clone."""
+    if reason := why_not():
+        pytest.skip(reason)
+    built()
+    environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": str(ports["50051"]), "CLONE": str(TREE)}
     made = Guide("frontend.md", tmp_path, ports, environ)
     with made.shell:
         yield made
@@ -43,15 +46,13 @@ def place(page: Page) -> None:
 
 
 def test_every_block_runs(guide: Guide) -> None:
-    """From the catalogue to the stream, and the module in Node: each block prints what stands below it."""
-    if shutil.which("node") is None:
-        guide.blocks = [block for block in guide.blocks if "node play.mjs" not in block.code]
+    """From the catalogue to the stream, and the client in Node: each block prints what stands below it."""
     guide.play()
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the page is not opened")
 def test_the_page_is_played_on_in_a_browser(guide: Guide, ports: dict[str, int], tmp_path: Path) -> None:
-    """Two windows open, join, answer, take back, are refused, and lose nothing over a restart of the service."""
+    """Two windows open, join, answer, take back, are refused, and lose nothing over F5 and a restart of the service."""
     guide.play(until="A page")
     while "http.server" not in guide.blocks[0].code:
         guide.step()
@@ -76,6 +77,7 @@ def test_the_page_is_played_on_in_a_browser(guide: Guide, ports: dict[str, int],
         late = browser.open(f"http://localhost:{ports['5173']}/#{game}")
         assert "Il posto è occupato" in late.until("document.getElementById('problem').textContent")
         guide.step()
+        first.reload()
         place(first)
         place(other)
         told = [

@@ -6,13 +6,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
-<<<<<<< HEAD
-from podesta_engines.core.describing import word_of
-from podesta_engines.core.editions import Edition, load_editions
-=======
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions, numbered
 from podesta_engines.describing import word_of
->>>>>>> w-describe
 
 from .words import (
     CHANGE_MAX,
@@ -322,7 +317,7 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
 
 EDITIONS: dict[str, Edition] = load_editions(__package__, ("queen_2009",), Components)
 """Every edition by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
-"""The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
+NUMBER_OF = numbered(EDITIONS)
+"""The number of an edition in `State.edition`."""
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -11,7 +11,7 @@ from podesta_engines.colonia.rules.council import hand
 from podesta_engines.core.words import Vocabulary
 from podesta_engines.describing import word_of
 
-from .components import EDITIONS, FIGURES, Figures
+from .components import FIGURES, NUMBER_OF, Figures
 from .scoring import enshrined, score
 from .state import (
     BUYING,
@@ -46,7 +46,7 @@ from .words import (
 )
 from .words import ORDINANCE as ORDINANCE_CARD
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 _LOOPS = (MARKET, CONTRACTS, LOADING, BUYING, SAFEGUARDING)
 
 City = Annotated[str, word_of("city")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -29,6 +29,8 @@ class Edition(Struct, frozen=True):
     id: str
     sha256: str
     components: Any
+    own: bool = False
+    """Whether it is no edition of the package, but of whoever runs it."""
 
 
 class BadEdition(ValueError):
@@ -44,6 +46,19 @@ def load_editions(package: str, names: Iterable[str], components: type[Struct]) 
     return built | {edition.id: edition for edition in sorted(own, key=lambda edition: edition.id)}
 
 
+def numbered(editions: Mapping[str, Edition]) -> dict[str, int]:
+    """The number of each edition in stored states: its place in the package, or what its own tables make it.
+
+    So it stays when editions of one's own come and go; raises BadEdition for two that would have the same.
+    """
+    built = [name for name, edition in editions.items() if not edition.own]
+    found = {name: number for number, name in enumerate(built)}
+    found |= {name: _OWN + int(each.sha256[:7], 16) for name, each in editions.items() if each.own}
+    if len(set(found.values())) != len(found):
+        raise BadEdition("two editions of one's own have the same tables, or nearly: keep one of them")
+    return found
+
+
 def own_files() -> list[Path]:
     """The files that PODESTA_EDITIONS names."""
     named = [Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]
@@ -53,7 +68,7 @@ def own_files() -> list[Path]:
 def read_edition(path: Path, components: type[Struct]) -> Edition:
     """An edition from a file; raises BadEdition."""
     edition = _decoded(str(path), path.read_bytes(), components)
-    return msgspec.structs.replace(edition, id=edition.components.edition)
+    return msgspec.structs.replace(edition, id=edition.components.edition, own=True)
 
 
 def belongs(raw: bytes, components: type[Struct]) -> bool:
@@ -62,6 +77,8 @@ def belongs(raw: bytes, components: type[Struct]) -> bool:
     return 2 * len(keys & known - _COMMON) > len(keys - _COMMON)
 
 
+_OWN = 1_000
+"""The first number that an edition of one's own can have."""
 _COMMON = {"edition", "title", "reconstructed", "sources"}
 """Tables that every game's editions have."""
 

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from .script import EVERYBODY
 from .texts import Texts
-from .words import SEATS, Form, Slots, Text, Vocabulary, Words, several, slugs
+from .words import SEATS, Form, Slots, Vocabulary, Words, several, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
@@ -21,17 +21,16 @@ class NoteKind(Struct, frozen=True, eq=False):
     name: str
     rule: str
     args: Slots = ()
-    old: Text | None = None
 
     @property
     def form(self) -> Form:
         """Its sentence; the last slot is the seat."""
-        return Form(f"notes.{self.name}", (*self.args, ("seat", SEATS)), self.old)
+        return Form(f"notes.{self.name}", (*self.args, ("seat", SEATS)))
 
 
-def kind(name: str, rule: str, en: str = "", it: str = "", **args: Vocabulary) -> NoteKind:
+def kind(name: str, rule: str, **args: Vocabulary) -> NoteKind:
     """A kind of note; what it names comes in the order in which rules report it."""
-    return NoteKind(name, rule, tuple(args.items()), Text(en, it) if en else None)
+    return NoteKind(name, rule, tuple(args.items()))
 
 
 def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:

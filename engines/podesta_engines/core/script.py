@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 
 from msgspec import Struct, field
 
-from .words import Form, Slots, Text, Vocabulary
+from .words import Form, Slots, Vocabulary
 
 FATE = -1
 """The actor of a draw."""
@@ -32,7 +32,6 @@ class Kind(Struct, frozen=True, eq=False):
     name: str
     rule: str
     words: Vocabulary
-    old: Text | None = None
     secret: bool = False
     masked: bool = False
     about: Slots = ()
@@ -41,7 +40,7 @@ class Kind(Struct, frozen=True, eq=False):
     @property
     def form(self) -> Form:
         """Its prompt."""
-        return Form(f"prompts.{self.name}", self.about, self.old)
+        return Form(f"prompts.{self.name}", self.about)
 
 
 class _Question(Struct, eq=False, gc=False):

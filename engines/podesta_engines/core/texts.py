@@ -39,9 +39,7 @@ class Texts:
         found = self._fills.get(form.key)
         if found is None:
             capital = form.key.startswith(_SENTENCES)
-            found = self._fills[form.key] = compile_template(
-                form.old.of(self.language) if form.old else self.text(form.key), form.slots, self, capital=capital
-            )
+            found = self._fills[form.key] = compile_template(self.text(form.key), form.slots, self, capital=capital)
         return found
 
     def label(self, words: Vocabulary, answer: int) -> str:
@@ -50,7 +48,7 @@ class Texts:
 
     def gist(self, form: Form) -> str:
         """A sentence before anything fills it, for lists of what may be said: each slot is an ellipsis."""
-        text = form.old.of(self.language) if form.old else self.text(form.key)
+        text = self.text(form.key)
         while found := _INNERMOST.search(text):
             text = text[: found.start()] + _gist(found[0]) + text[found.end() :]
         return text[:1].upper() + text[1:]
@@ -69,8 +67,6 @@ class Texts:
         return self.source[key]
 
     def _noun(self, words: Vocabulary, word: Word) -> Noun:
-        if word.label is not None:
-            return Noun(self.language, "", (word.label.of(self.language),))
         if word.literal or word.said is None:
             return read_noun(word.literal or self.text(f"words.{words.name}.{word.slug}"), self.language)
         return read_noun(self.say(word.said), self.language)

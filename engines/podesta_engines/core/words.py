@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -33,7 +33,6 @@ class Form(Struct, frozen=True, eq=False):
 
     key: str
     slots: Slots = ()
-    old: Text | None = None
 
     def __call__(self, *args: int | Sequence[int]) -> Said:
         """The text, filled."""
@@ -64,7 +63,6 @@ class Word(Struct, frozen=True, eq=False, gc=False):
     parts: tuple[tuple[str, str], ...] = ()
     said: Said | None = None
     literal: str = ""
-    label: Text | None = None
 
 
 class Vocabulary:
@@ -83,11 +81,9 @@ class Vocabulary:
             raise ValueError(f"vocabulary {name!r} has a slug twice")
 
     @classmethod
-    def of(cls, name: str, *slugs: str | Mapping[str, tuple[str, str]]) -> Vocabulary:
+    def of(cls, name: str, *slugs: str) -> Vocabulary:
         """From slugs, in the order of the ints."""
-        if slugs and isinstance(slugs[0], Mapping):
-            return cls(name, (Word(slug, label=Text(*pair)) for slug, pair in slugs[0].items()))
-        return cls(name, (Word(slug) for slug in slugs if isinstance(slug, str)))
+        return cls(name, map(Word, slugs))
 
     @classmethod
     def numbers(cls, name: str, count: int, first: int = 0) -> Vocabulary:
@@ -140,8 +136,3 @@ def each(arg: int | Sequence[int]) -> Sequence[int]:
 def _only(arg: int | Sequence[int]) -> int:
     (only,) = each(arg)
     return only
-
-
-def old(slug: str, label: Text, parts: tuple[tuple[str, str], ...] = ()) -> Word:
-    """A word whose label does not yet stand in the translators' files."""
-    return Word(slug, parts, label=label)

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from podesta_engines.describing import one_of, word_of
 
-from .components import EDITIONS, FIGURES, Map
+from .components import FIGURES, NUMBER_OF, Map
 from .pieces import deck_size
 from .scoring import score
 from .state import MODONE, NONE, VENICE, Player, State
 from .words import COIN, COLOUR, FLEET, PHASE, PORT, REASON, SHIP, SPACE, TILE
 
 _KINDS = {3: "three", 2: "two", 1: "one"}
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
 Cards = dict[Annotated[str, word_of("colour")], int]
 Colour = Annotated[str, word_of("colour")]

@@ -7,13 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-<<<<<<< HEAD
-from podesta_engines.core.describing import word_of
-from podesta_engines.core.editions import Edition, load_editions
-=======
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions, numbered
 from podesta_engines.describing import word_of
->>>>>>> w-describe
 
 from .state import ACTIONS, SECTORS, SQUARES
 from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE
@@ -253,9 +248,9 @@ ELSEWHERE = tuple(tuple(other for other in range(SECTORS) if other != sector) fo
 """The sectors other than one; all of them for a piece that is in none (number 7)."""
 EDITIONS: dict[str, Edition] = load_editions(__package__, ("alea_2007",), Components)
 """Every edition by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
-"""The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
+NUMBER_OF = numbered(EDITIONS)
+"""The number of an edition in `State.edition`."""
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""
 SPARE_COLOURS = tuple(COLOUR.parse(name) for name in ("blue", "green", "red", "violet", "yellow"))
 """N-2: the order in which spare boroughs take unused colours."""

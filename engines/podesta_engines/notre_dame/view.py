@@ -8,16 +8,18 @@ from msgspec import Struct
 
 from podesta_engines.describing import one_of, word_of
 
-from .components import EDITIONS, FIGURES, PERSON_GROUPS
+from .components import FIGURES, NUMBER_OF, PERSON_GROUPS
 from .pieces import plague_value
 from .state import ACTIONS, DRAFT_ONE, NONE, NOTRE_DAME, REVEAL, SQUARES, Player, Secret, State
 from .words import BOROUGH, CARD, COLOUR, MESSAGE, PASSAGE, PERSON, PHASE, PIECES, SECTOR, SQUARE
 
-_EDITIONS = tuple(EDITIONS)
-_STREETS = [
-    {number: [[SQUARE.slug(i) for i in squares] for squares in board] for number, board in here.streets.items()}
-    for here in FIGURES
-]
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
+_STREETS = {
+    edition: {
+        number: [[SQUARE.slug(i) for i in squares] for squares in board] for number, board in here.streets.items()
+    }
+    for edition, here in FIGURES.items()
+}
 """The squares next to each square, by edition and number of boroughs."""
 _SECTORS = tuple(word.slug for word in SECTOR.words)
 

@@ -7,12 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-<<<<<<< HEAD
-from podesta_engines.core.describing import word_of
-from podesta_engines.core.editions import Edition, load_editions
-=======
-from podesta_engines.core.ruleset import Edition, load_edition
->>>>>>> w-describe
+from podesta_engines.core.editions import Edition, load_editions, numbered
 from podesta_engines.core.words import Vocabulary
 from podesta_engines.describing import word_of
 
@@ -423,7 +418,7 @@ def _check(components: Components) -> None:
 
 EDITIONS: dict[str, Edition] = load_editions(__package__, ("poe_base_2006",), Components)
 """Every edition by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(EDITIONS)}
-"""The index of an edition in `State.edition`."""
-FIGURES = tuple(figures(edition.components) for edition in EDITIONS.values())
+NUMBER_OF = numbered(EDITIONS)
+"""The number of an edition in `State.edition`."""
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -10,7 +10,7 @@ from podesta_engines.core.words import Vocabulary
 from podesta_engines.describing import word_of
 
 from .answers import USES
-from .components import EDITIONS, FIGURES, Figures
+from .components import FIGURES, NUMBER_OF, Figures
 from .pieces import cards_of, row_limit
 from .state import NONE, Player, State
 from .words import (
@@ -29,7 +29,7 @@ from .words import (
     TRADE,
 )
 
-_EDITIONS = tuple(EDITIONS)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
 Craftsman = Annotated[str, word_of("craftsman")]
 Event = Annotated[str, word_of("event")]

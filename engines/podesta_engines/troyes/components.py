@@ -6,13 +6,8 @@ from typing import Annotated
 
 from msgspec import Struct, field
 
-<<<<<<< HEAD
-from podesta_engines.core.describing import word_of
-from podesta_engines.core.editions import Edition, load_editions
-=======
-from podesta_engines.core.ruleset import Edition, load_edition
+from podesta_engines.core.editions import Edition, load_editions, numbered
 from podesta_engines.describing import word_of
->>>>>>> w-describe
 
 from .dice import PLAIN, Ints
 from .state import ANY, NONE
@@ -370,7 +365,7 @@ RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
 """Editions that old games go on with: that of 2010 had another divisor of the Militia, and did not say what it is."""
 EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
 """Every edition that is offered by id; the first is the default."""
-NUMBER_OF = {name: i for i, name in enumerate(_OLDEST_FIRST)}
+NUMBER_OF = numbered(_OLDEST_FIRST)
 """The index of an edition in `State.edition`; states are stored, so it never changes."""
-FIGURES = tuple(figures(edition.components) for edition in _OLDEST_FIRST.values())
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in _OLDEST_FIRST.items()}
 """Every edition as ints, by `State.edition`."""

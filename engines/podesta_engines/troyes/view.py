@@ -28,7 +28,7 @@ from .words import (
     untraced,
 )
 
-_EDITIONS = tuple(NUMBER_OF)
+_EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 _PLOTS = [3 * column + level for level in range(3) for column in range(6)]
 
 Card = Annotated[str, word_of("card")]

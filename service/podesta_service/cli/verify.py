@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from podesta_engines import RULESETS
+from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import Verified, verify
 
@@ -17,7 +18,8 @@ from podesta_engines.game.verify import Verified, verify
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--chain", default="", help="The chain value that the last line must have, if you know it.")
 @click.option("--json", "as_json", is_flag=True, help="Print what the record says as a line of JSON.")
-def command(record: str, chain: str, as_json: bool) -> None:
+@click.option("--lots", "as_lots", is_flag=True, help="Print what each draw was made from, a line of JSON for each.")
+def command(record: str, chain: str, as_json: bool, as_lots: bool) -> None:
     """Check the record of an ended game, from a file or from standard input (-).
 
     It is played again: every draw must come out of the seed that the first line committed to, every answer must have
@@ -33,7 +35,10 @@ def command(record: str, chain: str, as_json: bool) -> None:
     if chain and chain != found.chain:
         click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)
         sys.exit(1)
-    click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
+    if as_lots:
+        click.echo(msgspec.json.Encoder().encode_lines([*lots(raw, RULESETS)]), nl=False)
+    else:
+        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
 
 
 def _tell(found: Verified) -> str:

@@ -159,7 +159,7 @@ def test_a_big_park_at_the_end() -> None:
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_no_tile_is_crowded(seats: int) -> None:
     """R-19: a pass has a Notre Dame card for each player, and the tile is worth more than that many markers."""
-    assert all(figures.values[seats] > seats for figures in FIGURES)
+    assert all(figures.values[seats] > seats for figures in FIGURES.values())
     rnd, most = Random(seats), 0
     for seed in range(4):
         p = begin(seats, seed)

@@ -1,5 +1,7 @@
 """A record holds if it is the service's, and whatever is changed in it is found, and the line named."""
 
+from bisect import bisect_right
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -11,8 +13,9 @@ import podesta_client
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.events import Ended, Entry, Retracted, Seated
-from podesta_engines.game.fairness import draw_key
+from podesta_engines.game.fairness import draw, draw_key
 from podesta_engines.game.game import fold
+from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import verify
 from tests.kit.sealed import answers_of, record_of, sealed
@@ -44,6 +47,24 @@ def test_the_record_of_a_game_holds(table: Table, seed: int) -> None:
     assert found.draws == sum(type(event) is Drawn for entry in log for event in entry.events)
     assert found.retractions == sum(type(entry.events[-1]) is Retracted for entry in log)
     assert podesta_client.check(record_of(log)).chain == found.chain
+
+
+@seeds(1)
+def test_the_lots_of_a_record_are_all_that_drawing_again_needs(table: Table, seed: int) -> None:
+    """From seed, entropy and lots come the record's outcomes, one for each draw, and no rule is asked."""
+    log = sealed(REGISTRY, table, seed)
+    found = iter(lots(record_of(log), REGISTRY))
+    entropy = [event.entropy or "" for event in log[0].events if type(event) is Seated]
+    key = draw_key(seed.to_bytes(32, "big"), entropy)
+    for revision, entry in enumerate(log, 1):
+        for index, event in enumerate(event for event in entry.events if type(event) is Drawn):
+            lot = next(found)
+            assert (lot.revision, lot.index, lot.lot) == (revision, index, event.lot)
+            weights = lot.weights or [1] * len(lot.outcomes)
+            number = draw(key, revision, index, sum(weights))
+            ends = list(accumulate(weights))
+            assert lot.outcomes[bisect_right(ends, number)] == event.outcome
+    assert next(found, None) is None
 
 
 @settings(max_examples=80, deadline=None)

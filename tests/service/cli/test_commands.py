@@ -126,6 +126,9 @@ def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
     told = json.loads(podesta("verify", str(file), "--json").stdout)
     assert podesta("verify", str(file), "--chain", told["chain"]).returncode == 0
     assert podesta("verify", str(file), "--chain", "0" * 64).returncode == 1
+    lots = [json.loads(line) for line in podesta("verify", str(file), "--lots").stdout.splitlines()]
+    assert len(lots) == told["draws"]
+    assert all(lot["outcomes"] for lot in lots)
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join([*lines[:6], lines[6].replace(b"1", b"2", 1), *lines[7:]]))
     broken = podesta("verify", str(file))

@@ -69,6 +69,21 @@ def test_tables_of_no_game_are_refused(tmp_path: Path) -> None:
     assert "those of no game; known: colonia, golden-horn" in ran.stderr
 
 
+def test_the_number_in_states_stays_when_others_come(tmp_path: Path) -> None:
+    """It follows from the file's own tables, not from which files there are."""
+    program = "from podesta_engines.golden_horn.components import NUMBER_OF; print(NUMBER_OF['own_venice'])"
+    alone = _copy(tmp_path, ("per_port = 9", "per_port = 8"))
+    other = tmp_path / "another.toml"
+    other.write_text(alone.read_text("utf-8").replace(OWN, 'edition = "another"'), "utf-8")
+    said = {
+        subprocess.check_output(
+            [sys.executable, "-c", program], env=os.environ | {"PODESTA_EDITIONS": named}, text=True
+        )
+        for named in (str(alone), f"{other}{os.pathsep}{alone}", str(tmp_path))
+    }
+    assert len(said) == 1
+
+
 def test_a_service_plays_it_and_notices_a_change(tmp_path: Path) -> None:
     """The catalogue lists it, a game opened with it is served, and a changed file stops that game alone."""
     file = _copy(tmp_path, ("per_port = 9", "per_port = 8"))

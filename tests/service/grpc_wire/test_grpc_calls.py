@@ -40,7 +40,9 @@ async def test_a_ruleset_comes_with_its_words_and_rules(stub: GameMasterStub) ->
     """The whole catalogue entry is there, with labels in the language asked for."""
     request, italian = pb.GetRulesetRequest(ruleset="golden-horn"), (("accept-language", "it"),)
     found = MessageToDict((await stub.GetRuleset(request, metadata=italian, timeout=TIMEOUT)).catalogue)
-    assert {"word": "red", "label": "rosso"} in found["vocabularies"]["colour"]
+    red = found["vocabularies"]["colour"][0]
+    assert (red["word"], red["label"], red["text"][:16]) == ("red", "rosso", "Come carta Vento")
+    assert set(red["rules"]) <= found["rules"].keys()
     assert found["rules"]["G-12"]
 
 
@@ -49,7 +51,7 @@ async def test_a_game_is_opened_with_a_token_for_each_claimed_seat(stub: GameMas
     plans = [pb.SeatPlan(name="Ada", claim=True), pb.SeatPlan(), pb.SeatPlan(name="Carlo", claim=True)]
     made = await stub.CreateGame(pb.CreateGameRequest(ruleset="golden-horn", seats=plans), timeout=TIMEOUT)
     assert [each.seat for each in made.tokens] == [0, 2]
-    assert [seat.name for seat in made.game.seats] == ["Ada", "", "Carlo"]
+    assert [seat.name for seat in made.game.seats] == ["Ada", "Seat 2", "Carlo"]
     assert made.game.status == pb.STATUS_OPEN
     assert made.tokens[0].expires_at.ToDatetime(UTC) > datetime.now(UTC)
 
@@ -91,7 +93,10 @@ async def test_labels_follow_the_language(stub: GameMasterStub) -> None:
     metadata = (*bearer(game.tokens[0]), ("accept-language", "it-CH, en;q=0.5"))
     found = await stub.GetGame(pb.GetGameRequest(game=game.id), metadata=metadata, timeout=TIMEOUT)
     option = found.game.questions[0].options[0]
-    assert (option.word, option.label) == ("venice.venice.venice", "Venezia, Venezia, Venezia")
+    assert (option.word, option.label) == (
+        "venice.venice.venice",
+        "nave a tre colori a Venezia, a due a Venezia, a un colore a Venezia",
+    )
 
 
 async def test_an_answer_makes_the_next_revision(stub: GameMasterStub) -> None:

@@ -1,0 +1,147 @@
+import type * as T from "./types.js";
+import { Cache } from "./wire/cache.js";
+import type { Call, Transport } from "./wire/transport.js";
+
+/** How a command is sent. */
+export interface Command {
+  /** Its id, 16 to 64 letters and digits: sent again under it, the command is carried out once. */
+  readonly commandId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a command is sent that may need the operator's, the host's or a seat's token. */
+export interface Authorized extends Command {
+  readonly token?: string | undefined;
+}
+
+/** A new id for a command. It works in pages without a secure context, where there is no `crypto.randomUUID`. */
+export function newCommand(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Every call of the game master. Each throws a Problem when it is refused, and Unreachable when patience is over. */
+export class Calls {
+  protected readonly transport: Transport;
+  readonly #cache: Cache;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+    this.#cache = new Cache(transport);
+  }
+
+  /** The rulesets that can be played. */
+  async rulesets(): Promise<T.RulesetSummary[]> {
+    return (await this.#cache.get<{ rulesets: T.RulesetSummary[] }>("/v1/rulesets")).rulesets;
+  }
+
+  /** All that is known of a ruleset: options, components, words and their labels, rules by number. */
+  ruleset(ruleset: string): Promise<T.Catalogue> {
+    return this.#cache.get(`/v1/rulesets/${ruleset}`);
+  }
+
+  /** The games of the lobby, page after page. */
+  async *games(wanted: T.Wanted = {}): AsyncGenerator<T.GameSummary, void, undefined> {
+    for (let cursor: string | undefined; cursor !== ""; ) {
+      const query = { ...wanted, cursor };
+      const page: { games: T.GameSummary[]; next: string } = await this.transport.json({ path: "/v1/games", query });
+      yield* page.games;
+      cursor = page.next;
+    }
+  }
+
+  /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
+  game(game: string, { token, at }: { token?: string | undefined; at?: number | undefined } = {}): Promise<T.Game> {
+    return this.transport.json({ path: `/v1/games/${game}`, query: { at }, token });
+  }
+
+  /** Every update after a revision up to now. */
+  async *history(
+    game: string,
+    { token, after = 0 }: { token?: string; after?: number } = {},
+  ): AsyncGenerator<T.Update> {
+    for (let head = Infinity; after < head; ) {
+      const call = { path: `/v1/games/${game}/events`, query: { after }, token };
+      const page = await this.transport.json<{ updates: T.Update[]; head: number }>(call);
+      yield* page.updates;
+      [head, after] = [page.updates.length ? page.head : after, page.updates.at(-1)?.revision ?? after];
+    }
+  }
+
+  /** The record of an ended game, to the byte. */
+  record(game: string, token?: string): Promise<Uint8Array> {
+    const call = { path: `/v1/games/${game}/record`, token };
+    return this.transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  }
+
+  /** Open a game; where the operator has set a key, `token` is that key. */
+  create(body: T.NewGame, how?: Authorized): Promise<T.GameOpened> {
+    return this.#command({ path: "/v1/games", body }, how);
+  }
+
+  /** Open a game from a revision of an ended one; without seats, every seat is open. */
+  fork(game: string, body: T.NewFork, how?: Authorized): Promise<T.GameOpened> {
+    return this.#command({ path: `/v1/games/${game}/forks`, body }, how);
+  }
+
+  /** Take an open seat, or put a house bot on it (`token` then allows it). */
+  claim(game: string, body: T.SeatClaim = {}, how?: Authorized): Promise<T.SeatClaimed> {
+    return this.#command({ path: `/v1/games/${game}/seats`, body }, how);
+  }
+
+  /** Give a taken seat out anew: its older tokens are worthless from then on. */
+  reissue(game: string, seat: number, token: string, name = "", how?: Command): Promise<T.SeatClaimed> {
+    return this.#command({ path: `/v1/games/${game}/seats/${seat}/token`, body: { name } }, { ...how, token });
+  }
+
+  /** Do what the host of a game may do; `token` is the host's. */
+  host(game: string, token: string, body: T.HostWish, how?: Command): Promise<T.HostDone> {
+    return this.#command({ path: `/v1/games/${game}/host`, body }, { ...how, token });
+  }
+
+  /** Answer questions that follow one another, decided on at a revision: all are taken, or none. */
+  answer(game: string, token: string, revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
+    return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, revision);
+  }
+
+  /** Take own answers back, or propose that to the others, or answer a proposal. */
+  retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
+    return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, revision);
+  }
+
+  /** Leave a running game for good. */
+  resign(game: string, token: string, how?: Command): Promise<T.Taken> {
+    return this.#command({ path: `/v1/games/${game}/resignation` }, { ...how, token });
+  }
+
+  /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */
+  preview(game: string, token: string, answers: readonly T.Answer[]): Promise<T.Preview> {
+    return this.transport.json({ method: "POST", path: `/v1/games/${game}/preview`, token, body: { answers } });
+  }
+
+  /** Whether an answer is open to the token's seat, and why not. */
+  explain(game: string, body: T.Answer, token?: string): Promise<T.Explanation> {
+    return this.transport.json({ method: "POST", path: `/v1/games/${game}/explain`, token, body });
+  }
+
+  /** Say what a seat will answer later, instead of its earlier orders. */
+  leaveOrders(game: string, token: string, body: T.Orders, how?: Command): Promise<T.StandingOrders> {
+    return this.#command({ method: "PUT", path: `/v1/games/${game}/orders`, body }, { ...how, token });
+  }
+
+  /** The latest orders of a seat, and how they stand. */
+  orders(game: string, token: string): Promise<T.StandingOrders> {
+    return this.transport.json({ path: `/v1/games/${game}/orders`, token });
+  }
+
+  /** Withdraw the orders of a seat. */
+  withdrawOrders(game: string, token: string): Promise<T.StandingOrders> {
+    return this.transport.json({ method: "DELETE", path: `/v1/games/${game}/orders`, token });
+  }
+
+  /** Send a command; every try has the same id. */
+  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
+    const decided = revision === undefined ? {} : { "If-Match": `"${revision}"` };
+    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...decided };
+    return this.transport.json({ method: "POST", ...call, headers, signal, token });
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * A client of the Podestà game master over REST.
+ *
+ * @packageDocumentation
+ */
+export { type Authorized, Calls, type Command, newCommand } from "./calls.js";
+export * from "./generated/problems.js";
+export { type Claimed, connect, type Opened, Podesta } from "./podesta.js";
+export { Seat } from "./seat.js";
+export type { Followed } from "./streams/cursor.js";
+export type { Following } from "./streams/stream.js";
+export { type Given, Turn } from "./turn.js";
+export type { Playing } from "./turns.js";
+export type * from "./types.js";
+export type { Lot } from "./verify/draws.js";
+export { Tampered } from "./verify/record.js";
+export { type Known, type Verified, verify } from "./verify/verify.js";
+export { Problem, Unreachable } from "./wire/problem.js";
+export type { ProblemType } from "./wire/problems.js";
+export type { Call, Settings } from "./wire/transport.js";
+export { LANGUAGES, type Label, type Language, labels, languageOf, named } from "./words.js";

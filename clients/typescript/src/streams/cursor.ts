@@ -1,0 +1,59 @@
+import type { StreamEvent } from "../types.js";
+import { Unreachable } from "../wire/problem.js";
+
+/** A game to follow. */
+export interface Followed {
+  readonly game: string;
+  /** The token of a seat; without one, the game is followed as a spectator. */
+  readonly token?: string | undefined;
+  /** The revision after which to begin; 0: from the first one. Without it, the stream begins with the game as it is. */
+  readonly after?: number | undefined;
+}
+
+/** How far a stream of some games has been read: every revision is taken once, and none is left out. */
+export class Cursor {
+  readonly #open: Map<string, Followed>;
+
+  constructor(followed: readonly Followed[]) {
+    this.#open = new Map(followed.map((each) => [each.game, each]));
+  }
+
+  /** The games that have not ended. */
+  get games(): string[] {
+    return [...this.#open.keys()];
+  }
+
+  /** The tokens of these games, as one header takes them; nothing if there is none. */
+  get tokens(): string | undefined {
+    return [...this.#open.values()].flatMap(({ token }) => token ?? []).join(",") || undefined;
+  }
+
+  /** The header that resumes each of them. */
+  get headers(): Record<string, string> {
+    const marks = [...this.#open.values()].flatMap(({ game, after }) =>
+      after === undefined ? [] : `${game}:${after}`,
+    );
+    return marks.length ? { "Last-Event-ID": marks.join(",") } : {};
+  }
+
+  /** Whether an event is new; throws Unreachable if one before it is missing, for then the stream must be resumed. */
+  take(told: StreamEvent): boolean {
+    const followed = this.#open.get(told.data.game);
+    if (!followed || told.event === "end") return this.#open.delete(told.data.game);
+    return told.event === "heartbeat" || this.#advance(followed, told.event === "game", told.data.revision);
+  }
+
+  /** Everything has been told. */
+  close(): void {
+    this.#open.clear();
+  }
+
+  #advance(followed: Followed, anew: boolean, revision: number): boolean {
+    const { game, after } = followed;
+    if (after !== undefined && revision <= after) return false;
+    if (!anew && after !== undefined && revision > after + 1)
+      throw new Unreachable(`after revision ${after} of ${game} came ${revision}`);
+    this.#open.set(game, { ...followed, after: revision });
+    return true;
+  }
+}

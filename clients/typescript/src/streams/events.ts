@@ -1,0 +1,33 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type { Schemas, StreamEvent } from "../types.js";
+import { Unreachable } from "../wire/problem.js";
+import { problem } from "../wire/problems.js";
+
+type Hear = <T>(next: Promise<T>) => Promise<T>;
+
+/** The frames of a body of Server-Sent Events, as they come; every read is waited for by `hear`. */
+export async function* frames(body: ReadableStream<Uint8Array>, hear: Hear): AsyncGenerator<EventSourceMessage> {
+  const waiting: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (frame) => waiting.push(frame) });
+  const [reader, decoder] = [body.getReader(), new TextDecoder()];
+  const read = () => hear(reader.read()).catch(lost);
+  for (let piece = await read(); !piece.done; piece = await read()) {
+    parser.feed(decoder.decode(piece.value, { stream: true }));
+    yield* waiting.splice(0);
+  }
+}
+
+function lost(cause: unknown): never {
+  throw new Unreachable("the stream was cut off", { cause });
+}
+
+/**
+ * What a frame tells, or nothing where the service only says that it is shutting down; throws a Problem that ends the
+ * stream. This is the one place where what is sent becomes what is told.
+ */
+export function told({ event, data }: EventSourceMessage): StreamEvent | undefined {
+  if (event === "problem") throw problem(JSON.parse(data) as Schemas["Problem"]);
+  return event && TOLD.has(event) ? ({ event, data: JSON.parse(data) } as StreamEvent) : undefined;
+}
+
+const TOLD: ReadonlySet<string> = new Set<StreamEvent["event"]>(["game", "update", "heartbeat", "end"]);

@@ -1,0 +1,32 @@
+/** What a record is checked with. */
+export interface Hashing {
+  sha256(bytes: Uint8Array): Promise<Uint8Array>;
+  /** HMAC-SHA-256. */
+  hmac(key: Uint8Array, message: Uint8Array): Promise<Uint8Array>;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The browser's own hashing; where there is none, as over `http://` on a LAN, that of a small library. */
+export async function hashing(subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Hashing> {
+  return subtle ? native(subtle) : await library();
+}
+
+function native(subtle: SubtleCrypto): Hashing {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return {
+    sha256: async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes as Bytes)),
+    hmac: async (key, message) => {
+      const imported = await subtle.importKey("raw", key as Bytes, algorithm, false, ["sign"]);
+      return new Uint8Array(await subtle.sign(algorithm, imported, message as Bytes));
+    },
+  };
+}
+
+async function library(): Promise<Hashing> {
+  const [{ sha256 }, { hmac }] = await Promise.all([import("@noble/hashes/sha2.js"), import("@noble/hashes/hmac.js")]);
+  return {
+    sha256: async (bytes) => sha256(bytes),
+    hmac: async (key, message) => hmac(sha256, key, message),
+  };
+}

@@ -1,0 +1,147 @@
+import { hex, unhex } from "./bytes.js";
+import { drawKey, drawn, type Lot } from "./draws.js";
+import { type Hashing, hashing } from "./hashing.js";
+import { type Line, lines, type RecordEvent, Tampered } from "./record.js";
+
+/** What a sound record says. */
+export interface Verified {
+  /** The rules that it was played by, with their version: `notre-dame/1`. */
+  readonly rules: string;
+  readonly revisions: number;
+  readonly answers: number;
+  /** Draws out of the committed seed; `redrawn` of them were drawn again, and came out the same. */
+  readonly draws: number;
+  readonly redrawn: number;
+  /** What each seat added to the key of the draws, perhaps empty. */
+  readonly entropy: readonly string[];
+  readonly commitment: string;
+  readonly seed: string;
+  /** The last line's chain value: it stands for the whole record. */
+  readonly chain: string;
+}
+
+/** What to hold a record against. */
+export interface Known {
+  /** What draws were made from: with these, they are drawn again. A record itself has outcomes only. */
+  readonly lots?: Iterable<Lot>;
+  /** The commitment that was shown when the game was opened. */
+  readonly commitment?: string;
+  /** The last line's chain value of an earlier copy. */
+  readonly chain?: string;
+}
+
+/**
+ * Check a record: every byte by its chain of hashes, the seed by the commitment, and the draws of `lots` by the seed.
+ * Throws Tampered, naming the line. Whether answers were legal is for the rules to say: `podesta verify` asks them.
+ */
+export async function verify(record: Uint8Array | string, known: Known = {}): Promise<Verified> {
+  const hashes = await hashing();
+  const found = await lines(hashes, typeof record === "string" ? new TextEncoder().encode(record) : record);
+  const [created, ended] = frame(found);
+  const seed = await opened(hashes, created, ended, found.length);
+  const inspection = new Inspection(hashes, created, seed, known.lots ?? []);
+  for (const [index, line] of found.entries()) await inspection.play(index + 1, line.events);
+  const chain = (found.at(-1) as Line).chain;
+  expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
+  expect(!known.commitment || known.commitment === created.commitment, 1, "another commitment was shown");
+  return { ...inspection.verified, revisions: found.length, seed: String(ended.seed), chain };
+}
+
+/** The first event and the last one: a record begins with the one, ends with the other, and has neither in between. */
+function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
+  const [first, last] = [found[0]?.events[0], found.at(-1)?.events.at(-1)];
+  expect(first?.event === "created", 1, "a record begins with the game's creation");
+  expect(last?.event === "ended", found.length, "the game does not end here");
+  for (const [index, { events }] of found.entries())
+    for (const event of events) {
+      expect(event === first || event.event !== "created", index + 1, "a game is created once, at the beginning");
+      expect(event === last || event.event !== "ended", index + 1, "a game ends once, at the end");
+    }
+  const before = found.at(-2)?.chain ?? "";
+  expect(last.chain === undefined || last.chain === before, found.length, "the end was told with another chain value");
+  return [first, last];
+}
+
+/** The seed, which must be the one that the creation committed to. */
+async function opened(hashes: Hashing, created: RecordEvent, ended: RecordEvent, line: number): Promise<Uint8Array> {
+  const seed = unhex(String(ended.seed));
+  expect(seed !== undefined, line, "the seed is not hexadecimal");
+  const kept = hex(await hashes.sha256(seed)) === created.commitment;
+  expect(kept, line, "the seed is not the one that line 1 committed to");
+  return seed;
+}
+
+/** One game, line by line: who sits where, and what is drawn. */
+class Inspection {
+  readonly #hashes: Hashing;
+  readonly #created: RecordEvent;
+  readonly #seed: Uint8Array;
+  readonly #lots: ReadonlyMap<string, Lot>;
+  readonly #held: boolean[];
+  readonly #entropy: string[];
+  #copies: number;
+  #answers = 0;
+  #draws = 0;
+  #redrawn = 0;
+
+  constructor(hashes: Hashing, created: RecordEvent, seed: Uint8Array, lots: Iterable<Lot>) {
+    const forked = created.forked as { answers: number; draws: number } | undefined;
+    this.#hashes = hashes;
+    this.#created = created;
+    this.#seed = seed;
+    this.#lots = new Map(Array.from(lots, (lot) => [`${lot.revision}:${lot.index}`, lot]));
+    this.#held = Array<boolean>(Number(created.seats)).fill(false);
+    this.#entropy = this.#held.map(() => "");
+    this.#copies = forked ? forked.answers + forked.draws : 0;
+  }
+
+  async play(line: number, events: readonly RecordEvent[]): Promise<void> {
+    let index = 0;
+    for (const event of events) {
+      if (event.event === "seated" || event.event === "freed") this.#seat(line, event);
+      if (event.event === "answered") this.#answers += 1;
+      if (event.event !== "answered" && event.event !== "drawn") continue;
+      if (this.#copied(line)) continue;
+      if (event.event === "drawn") await this.#draw(line, index++, event);
+    }
+  }
+
+  get verified(): Omit<Verified, "revisions" | "seed" | "chain"> {
+    const { rules, commitment } = this.#created as unknown as { rules: string; commitment: string };
+    return {
+      rules,
+      commitment,
+      entropy: this.#entropy,
+      answers: this.#answers,
+      draws: this.#draws,
+      redrawn: this.#redrawn,
+    };
+  }
+
+  #seat(line: number, { event, seat, entropy }: RecordEvent): void {
+    const number = Number(seat);
+    expect(number in this.#held, line, `there is no seat ${number}`);
+    if (event === "seated" && !this.#held[number]) this.#entropy[number] = String(entropy ?? "");
+    this.#held[number] = event === "seated";
+  }
+
+  /** Whether a move was copied from the game that this one was forked from: the first ones were. */
+  #copied(line: number): boolean {
+    if (this.#copies) return this.#copies-- > 0;
+    expect(!this.#held.includes(false), line, "nobody acts before every seat is taken");
+    return false;
+  }
+
+  async #draw(line: number, index: number, event: RecordEvent): Promise<void> {
+    this.#draws += 1;
+    const lot = this.#lots.get(`${line}:${index}`);
+    if (!lot) return;
+    const again = await drawn(this.#hashes, await drawKey(this.#hashes, this.#seed, this.#entropy), lot);
+    expect(again === event.outcome, line, `${event.lot} ${again} was drawn, not ${event.outcome}`);
+    this.#redrawn += 1;
+  }
+}
+
+function expect(holds: boolean, line: number, why: string): asserts holds {
+  if (!holds) throw new Tampered(line, why);
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  BadToken,
+  connect,
+  IllegalAnswer,
+  labels,
+  NotYourTurn,
+  StaleRevision,
+  UnknownGame,
+  UnknownRuleset,
+  Unreachable,
+} from "@podesta/client";
+import { client, counting, opened } from "./kit.js";
+
+const PLACED = [{ question: "place_ships", option: "venice.venice.venice" }];
+
+test("a game is opened, joined, looked at and found in the lobby", async () => {
+  const podesta = client();
+  const seats = [{ name: "Ada", claim: true }, {}];
+  const { game, seats: claimed } = await podesta.create({ ruleset: "golden-horn", seats, clock: { idle_days: 3 } });
+  const found = [];
+  for await (const each of podesta.games({ ruleset: "golden-horn", status: "open", free: 1 })) found.push(each.game);
+  assert.ok(found.includes(game.game));
+  const { seat } = await podesta.claim(game.game, { name: "Bice" });
+  assert.deepEqual([(await claimed[0]?.look())?.seat, (await seat?.look())?.seat], [0, 1]);
+  const seen = await podesta.game(game.game);
+  assert.equal(seen.seat, null);
+  assert.ok(seen.ruleset === "golden-horn" && seen.view.route.length > 0);
+});
+
+test("a refusal is an exception of its own class, with what would have been legal", async () => {
+  const podesta = client();
+  const { game, seats } = await opened(podesta);
+  const [ada, bice] = seats;
+  assert.ok(ada && bice);
+  const wrong = ada.answer(1, [{ question: "place_ships", option: "atlantis" }]);
+  await assert.rejects(
+    wrong,
+    (error) => error instanceof IllegalAnswer && error.legal.length > 0 && error.rule === "G-12",
+  );
+  await assert.rejects(bice.answer(1, PLACED), NotYourTurn);
+  await ada.answer(1, PLACED);
+  await assert.rejects(ada.answer(1, PLACED), (error) => error instanceof StaleRevision && error.revision === 2);
+  await assert.rejects(podesta.game("aaaaaaaaaaaaaaaa"), UnknownGame);
+  await assert.rejects(podesta.game(game.game, { token: "nonsense" }), BadToken);
+  await assert.rejects(client({ language: "it" }).ruleset("chess"), (error) => {
+    return error instanceof UnknownRuleset && error.title === "Questo gioco non c'è" && !error.mending;
+  });
+});
+
+test("a command that is sent again under its id is carried out once", async () => {
+  const podesta = client();
+  const { game, seats } = await opened(podesta);
+  const how = { commandId: "ada-places-her-ships" };
+  const [first, again] = [await seats[0]?.answer(1, PLACED, how), await seats[0]?.answer(1, PLACED, how)];
+  assert.deepEqual([first?.repeated, again?.repeated], [false, true]);
+  assert.equal((await podesta.game(game.game)).revision, 2);
+});
+
+test("an answer is previewed, explained, taken back, ordered beforehand; a seat is left", async () => {
+  const podesta = client();
+  const { game, seats } = await opened(podesta);
+  const [ada, bice] = seats;
+  assert.ok(ada && bice);
+  assert.equal((await ada.preview(PLACED)).taken, 1);
+  assert.equal((await ada.explain({ question: "place_ships", option: "atlantis" })).open, false);
+  const taken = await ada.answer(1, PLACED);
+  assert.equal(taken.update.notes[0]?.text, "Ada places the ships in Venice, Venice, Venice.");
+  assert.equal((await ada.retract(2)).update.after.questions[0]?.kind, "place_ships");
+  const rules = [{ question: "place_ships", answer: ["venice.venice.venice"], times: 1 }];
+  assert.equal((await podesta.leaveOrders(game.game, bice.token, { rules })).rules[0]?.used, 0);
+  assert.equal((await podesta.orders(game.game, bice.token)).cancelled, null);
+  assert.equal((await podesta.withdrawOrders(game.game, bice.token)).cancelled?.reason, "withdrawn");
+  const revisions = [];
+  for await (const update of podesta.history(game.game)) revisions.push(update.revision);
+  assert.deepEqual(revisions, [1, 2, 3]);
+  assert.equal((await ada.resign()).update.after.status, "ended");
+});
+
+test("a catalogue travels once, also beyond the page, and in the language of the client", async () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  };
+  const { fetch, statuses } = counting();
+  const italian = client({ language: "it-IT", storage, fetch });
+  const first = await italian.ruleset("golden-horn");
+  const again = await client({ language: "it-IT", storage, fetch }).ruleset("golden-horn");
+  const english = await client({ storage, fetch }).ruleset("golden-horn");
+  assert.deepEqual(statuses, [200, 304, 200]);
+  assert.deepEqual(again, first);
+  assert.equal(labels(first)("port", "venice"), "Venezia");
+  assert.equal(labels(english)("port", "venice"), "Venice");
+});
+
+test("patience has an end, and a caller's signal is heard at once", async () => {
+  const nowhere = connect("http://127.0.0.1:9", { patience: 300 });
+  await assert.rejects(nowhere.rulesets(), Unreachable);
+  const stop = AbortSignal.timeout(50);
+  const asked = connect("http://127.0.0.1:9").create({ ruleset: "troyes", seats: [{}] }, { signal: stop });
+  await assert.rejects(asked, { name: "TimeoutError" });
+});

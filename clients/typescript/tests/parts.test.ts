@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { languageOf, named, type StreamEvent, Unreachable } from "@podesta/client";
+import { Cursor } from "../dist/streams/cursor.js";
+import { frames, told } from "../dist/streams/events.js";
+import { draw } from "../dist/verify/draws.js";
+import { hashing } from "../dist/verify/hashing.js";
+import { Allowance, Patience } from "../dist/wire/patience.js";
+import { Problem } from "../dist/wire/problem.js";
+import { retryAfter } from "../dist/wire/problems.js";
+
+const away = (wait = 0): Problem => new Problem({ type: "/problems/draining", status: 503 }, wait);
+
+test("pauses are at random below a bound that doubles, never below what the service asks for, and end", () => {
+  let now = 0;
+  const patience = new Patience(10_000, { first: 100, longest: 400 }, () => now);
+  for (const bound of [100, 200, 400, 400]) assert.ok(patience.after(away()) <= bound);
+  assert.ok(patience.after(away(700)) >= 700);
+  now = 9_999;
+  assert.throws(() => patience.after(away(50)), Problem);
+  patience.restart();
+  assert.ok(patience.after(new Unreachable("")) <= 100);
+  const final = new Problem({ type: "/problems/game-over", status: 409 });
+  assert.throws(() => patience.after(final), final);
+});
+
+test("who has nothing left of a limit waits, a second at most", () => {
+  const allowance = new Allowance();
+  allowance.take('"token";r=4999;t=1, "address";r=19998;t=1', 0);
+  assert.equal(allowance.wait(0), 0);
+  allowance.take('"token";r=0;t=10, "address";r=5;t=1', 0);
+  assert.equal(allowance.wait(400), 600);
+});
+
+test("Retry-After is read in seconds and as a date", () => {
+  const asks = (value: string): number => retryAfter(new Response(null, { headers: { "Retry-After": value } }), 0);
+  assert.deepEqual([asks("2"), asks("Thu, 01 Jan 1970 00:00:03 GMT"), asks("soon")], [2000, 3000, 0]);
+  assert.equal(retryAfter(new Response()), 0);
+});
+
+const update = (revision: number, game = "a"): StreamEvent =>
+  ({ event: "update", data: { game, revision } }) as unknown as StreamEvent;
+
+test("a cursor takes every revision once, and misses none", () => {
+  const cursor = new Cursor([{ game: "a", after: 3 }, { game: "b" }]);
+  assert.deepEqual(cursor.headers, { "Last-Event-ID": "a:3" });
+  assert.deepEqual(
+    [update(4), update(4), update(2), update(5)].map((each) => cursor.take(each)),
+    [true, false, false, true],
+  );
+  assert.throws(() => cursor.take(update(7)), Unreachable);
+  assert.equal(cursor.take({ ...update(9, "b"), event: "game" } as StreamEvent), true);
+  assert.deepEqual(cursor.headers, { "Last-Event-ID": "a:5,b:9" });
+  cursor.take({ event: "end", data: { game: "a", revision: 5 } });
+  assert.deepEqual(cursor.games, ["b"]);
+});
+
+function streamed(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const start = (stream: ReadableStreamDefaultController<Uint8Array>): void => {
+    for (const piece of pieces) stream.enqueue(piece);
+    stream.close();
+  };
+  return new ReadableStream({ start });
+}
+
+test("events are read wherever the pieces of a stream end", async () => {
+  const text =
+    'retry: 1000\n\nevent: end\r\ndata: {"game":\r\ndata: "è"}\r\n\r\n: hush\n\nevent: drain\ndata: {}\n\nevent: end\ndata: cut';
+  const bytes = new TextEncoder().encode(text);
+  for (const size of [1, 2, 7, bytes.length]) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.slice(at * size, (at + 1) * size),
+    );
+    const found = [];
+    for await (const frame of frames(streamed(pieces), (read) => read)) found.push(told(frame));
+    assert.deepEqual(found, [{ event: "end", data: { game: "è" } }, undefined]);
+  }
+});
+
+test("names are put into texts, and what is not known stays", () => {
+  const seats = [
+    { seat: 0, name: "Ada" },
+    { seat: 1, name: "Bice $&" },
+  ];
+  assert.equal(
+    named("{seat} gives {seat_1} {amount} {what}.", seats, 0, { amount: "2" }),
+    "Ada gives Bice $& 2 {what}.",
+  );
+  assert.equal(named("{seat}, {seat_5}, {seat_x}", seats, null), "{seat}, {seat_5}, {seat_x}");
+});
+
+test("the language is the first wish that the service speaks", () => {
+  assert.deepEqual(
+    [languageOf("it-CH"), languageOf(["de", "it"]), languageOf(["fr"]), languageOf([])],
+    ["it", "it", "en", "en"],
+  );
+});
+
+test("both ways of hashing draw the same, also where some attempts are passed over", async () => {
+  const [native, library] = [await hashing(), await hashing(null)];
+  const [key, n] = [new TextEncoder().encode("key"), (1n << 127n) + 1n];
+  for (let index = 0; index < 20; index++)
+    assert.equal(await draw(native, key, 3, index, n), await draw(library, key, 3, index, n));
+});

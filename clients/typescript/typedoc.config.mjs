@@ -1,0 +1,16 @@
+import { OptionDefaults } from "typedoc";
+
+/** How the reference of the package is made: `npm run docs`. */
+export default {
+  entryPoints: ["src/index.ts", "src/grpc/index.ts"],
+  plugin: ["typedoc-plugin-markdown"],
+  out: "docs",
+  name: "@podesta/client",
+  blockTags: [...OptionDefaults.blockTags, "@description", "@enum", "@generated"],
+  excludeExternals: true,
+  excludePrivate: true,
+  intentionallyNotExported: ["With", "components", "Transport", "Value", "View", "Told", "Watching", "Acting"],
+  treatWarningsAsErrors: true,
+  hideGenerator: true,
+  disableSources: true,
+};

@@ -1,0 +1,68 @@
+"""Lots: what each draw of a record was made from, for whoever draws again without the rules.
+
+A record tells outcomes; which others were possible, and in what order, is for the rules to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import Draw
+
+from .events import Entry, Event
+from .facts import created_in
+from .game import Game, Replay
+from .record import Tampered, read_entry, split, unchain
+
+
+class Lot(Struct, frozen=True, omit_defaults=True):
+    """One draw: its revision, its place in it from 0, its outcomes in order, and weights where they are not alike."""
+
+    revision: int
+    index: int
+    lot: str
+    outcomes: list[str]
+    weights: list[int] | None = None
+
+
+def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
+    """The lots of every draw out of a record's own seed, in order; raises Tampered where the record does not replay.
+
+    It follows the record and does not judge it: `verify` does.
+    """
+    replay, copies = Replay(registry), 0
+    for number, (text, _) in enumerate(unchain(split(record)), 1):
+        entry = read_entry(number, text)
+        if number == 1 and (forked := created_in(entry).forked):
+            copies = forked.answers + forked.draws
+        made = _made(replay, number, entry)
+        own, copies = made[copies:], max(0, copies - len(made))
+        yield from (replace(lot, index=index) for index, lot in enumerate(lot for lot in own if lot))
+
+
+def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
+    """What each draw of an entry is made from, written down before it is played on; None stands for an answer."""
+    made: list[Lot | None] = []
+
+    def look(_: Game, p: Position, event: Event) -> None:
+        if type(event) in (Answered, Drawn):
+            made.append(_lot(number, p.ask) if type(event) is Drawn and type(p.ask) is Draw else None)
+
+    try:
+        replay.add(entry, look)
+    except (RulesError, AssertionError, LookupError) as error:
+        raise Tampered(number, str(error)) from None
+    return made
+
+
+def _lot(revision: int, draw: Draw) -> Lot:
+    words, weights = draw.kind.words, draw.weights
+    outcomes = [words.slug(option) for option in draw.options]
+    return Lot(revision, 0, draw.kind.name, outcomes, None if weights is None else [*weights])

@@ -1,0 +1,35 @@
+"""The TypeScript client as it is built, and what it is run with; where there is no Node, its tests are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.clients.typescript.node import HOME, built, why_not
+from tests.kit.process import ServiceProcess, running_service
+
+
+@pytest.fixture(scope="session")
+def package() -> Path:
+    """The folder of the package, with everything in it built from its sources."""
+    if reason := why_not():
+        pytest.skip(reason)
+    built()
+    return HOME
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    """A running service that pages of any origin may call."""
+    with running_service(tmp_path_factory.mktemp("service"), CORS_ORIGINS="*") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def runtimes(package: Path) -> Path:
+    """The folder of the other runtimes' commands."""
+    folder = package / "tests" / "runtimes" / "node_modules" / ".bin"
+    assert folder.is_dir(), "make typescript installs them"
+    return folder

@@ -1,0 +1,61 @@
+"""The package is one that others can install: typed strictly, small, whole, and generated from what is committed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+from tests.clients.typescript.node import HOME, run, tool
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+LARGEST = 15_000
+"""Bytes, gzipped, of all that a page loads to play; the library that hashes without WebCrypto comes only if needed."""
+
+
+def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> None:
+    """`tsc --strict` finds nothing in the client, as a page sees it, and nothing in its tests."""
+    run([tool("tsc"), "-p", "tsconfig.browser.json"])
+    run([tool("tsc"), "-p", "tests", "--noEmit"])
+    run([tool("biome"), "ci", "--error-on-warnings", "src", "tests"])
+
+
+def test_what_npm_would_publish_is_sound(package: Path) -> None:
+    """publint and arethetypeswrong have nothing to say, and no test, stamp or source of another language travels."""
+    run([tool("publint"), "--strict", "--pack", "npm"])
+    run([tool("attw"), "--pack", ".", "--profile", "esm-only"])
+    (packed,) = json.loads(run(["npm", "pack", "--dry-run", "--json", "--ignore-scripts"]))
+    names = {file["path"] for file in packed["files"]}
+    assert {"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/grpc/index.js"} <= names
+    assert not [name for name in names if name.startswith("tests") or name.endswith((".py", ".built"))]
+
+
+def test_a_page_loads_little(package: Path) -> None:
+    """The core, minified and gzipped, keeps within its bound, and does not load the library at its start."""
+    core = (package / "dist" / "browser" / "index.js").read_bytes()
+    assert len(gzip.compress(core, 9)) <= LARGEST
+    assert b'from"./' not in core
+
+
+def test_the_generated_sources_are_current(package: Path) -> None:
+    """`make typescript-sources` would write what is committed."""
+    assert runpy.run_path(str(HOME / "generate.py"))["differing"]() == []
+
+
+def test_the_documentation_is_made_without_a_warning(package: Path, tmp_path: Path) -> None:
+    """Everything that is exported is documented in a way that typedoc can follow."""
+    run([tool("typedoc"), "--out", str(tmp_path)])
+    assert (tmp_path / "README.md").exists()
+
+
+@pytest.mark.parametrize("folder", [HOME, HOME / "tests" / "runtimes"], ids=["package", "runtimes"])
+def test_lock_files_have_hashes_and_no_addresses(folder: Path) -> None:
+    """A lock says which bytes are meant, and leaves open where they come from."""
+    lock = json.loads((folder / "package-lock.json").read_text("utf-8"))
+    locked = {name: entry for name, entry in lock["packages"].items() if name}
+    assert locked
+    assert all("integrity" in entry and "resolved" not in entry for entry in locked.values())

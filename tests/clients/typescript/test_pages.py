@@ -1,0 +1,102 @@
+"""Pages on the client in a real browser: the example plays a whole game of Notre Dame, in both languages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.browser import CHROMIUM, Browser, Page
+from tests.kit.process import PATIENCE, ServiceProcess, free_port
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(300),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the example is not opened"),
+]
+
+STATUS = "document.getElementById('state').dataset.status"
+REVISION = "Number(document.getElementById('state').dataset.revision)"
+PLAYER = """
+globalThis.seen = new Set();
+globalThis.problems = [];
+const one = (all) => all[Math.floor(Math.random() * all.length)];
+setInterval(() => {
+    const problem = document.getElementById('problem').textContent;
+    if (problem && problem !== problems.at(-1)) problems.push(problem);
+    const on = [...document.querySelectorAll('td.lit, span.lit, li.lit')];
+    const buttons = [...document.querySelectorAll('#options button')];
+    if (!buttons.length) return;
+    seen.add(document.getElementById('prompt').textContent);
+    (on.length && Math.random() < 0.7 ? one(on) : one(buttons)).click();
+}, 15);
+true
+"""
+"""Answers at random, by a button or by a touch on the table, inside the page and not step by step from outside."""
+
+
+@pytest.fixture(scope="module")
+def pages(package: Path) -> Iterator[str]:
+    """Where the package's folder is served from."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(package)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield f"http://127.0.0.1:{port}"
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture
+def ports() -> dict[str, str]:
+    """Settings of a service that can be started again where it was."""
+    return {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "CORS_ORIGINS": "*"}
+
+
+@pytest.mark.parametrize(("language", "over"), [("en", "The game is over"), ("it", "La partita è finita")])
+def test_the_example_plays_a_whole_game(
+    pages: str, ports: dict[str, str], tmp_path: Path, language: str, over: str
+) -> None:
+    """It is loaded anew (F5) and the service killed in the middle: no revision is missing from its list, none twice."""
+    running = ServiceProcess(tmp_path / "data", **ports)
+    try:
+        with Browser(tmp_path / "profile") as browser:
+            page = browser.open(f"{pages}/examples/notre-dame.html?service={running.rest}&language={language}")
+            page.until("!document.getElementById('open').hidden")
+            page.ask("document.getElementById('open').click(), true")
+            page.until("document.querySelectorAll('#options button').length")
+            page.ask(PLAYER)
+            wait(page, f"{REVISION} >= 20")
+            page.reload()
+            page.until("document.querySelectorAll('#options button').length")
+            page.ask(PLAYER)
+            wait(page, f"{REVISION} >= 40")
+            running.kill()
+            running = ServiceProcess(tmp_path / "data", **ports)
+            wait(page, f"{STATUS} === 'ended'")
+            assert page.ask("document.getElementById('state').textContent") == over
+            revision = page.ask(REVISION)
+            told = page.ask("[...document.querySelectorAll('#log li')].map((line) => line.value)")
+            assert told == list(range(revision, 0, -1))
+            assert len(page.ask("[...seen]")) >= 5, "hardly anything was asked"
+            problems = page.ask("problems")
+            assert {*problems} <= {"Connecting …", "Collegamento …"}, problems
+    finally:
+        running.stop()
+
+
+def wait(page: Page, script: str) -> None:
+    """Wait for what takes a game's time."""
+    deadline = time.monotonic() + PATIENCE
+    while not page.ask(script):
+        assert time.monotonic() < deadline, page.ask("document.body.innerText")
+        time.sleep(0.1)
+
+
+def test_the_example_is_short() -> None:
+    """A page that plays a game, draws its table and says what happened takes less than 150 lines."""
+    page = Path(__file__).parents[3] / "clients" / "typescript" / "examples" / "notre-dame.html"
+    assert len(page.read_text("utf-8").splitlines()) < 150

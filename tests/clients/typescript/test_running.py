@@ -1,0 +1,52 @@
+"""The client against a running service: in Node, Deno and Bun, and through the service's sudden ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.clients.typescript.node import run, start
+from tests.kit.process import ServiceProcess, free_port
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+@pytest.mark.parametrize("module", ["parts", "calls", "turns", "grpc"])
+def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
+    """The tests that are written in TypeScript."""
+    told = run(["node", "--test", f"build/{module}.test.js"], PODESTA_REST=service.rest, PODESTA_GRPC=service.grpc)
+    assert "# fail 0" in told
+    assert "# tests 0" not in told
+
+
+@pytest.mark.parametrize("command", [["deno", "run", "--allow-net", "--allow-read", "--allow-env"], ["bun"]])
+def test_in_other_runtimes(package: Path, runtimes: Path, service: ServiceProcess, command: list[str]) -> None:
+    """A game is played, an illegal answer refused as what it is, and the record found sound."""
+    runtime, *flags = command
+    told = run([str(runtimes / runtime), *flags, "tests/runtimes/play.mjs", service.rest])
+    assert told == "true ended true\n"
+
+
+@pytest.mark.parametrize("wire", ["rest", "grpc"])
+def test_a_game_survives_kill_9(package: Path, tmp_path: Path, wire: str) -> None:
+    """The service is killed twice in a game: every seat plays on, and the stream has no gap and no repeat."""
+    ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
+    running = ServiceProcess(tmp_path, **ports)
+    program = start(["node", "build/survive.js", wire], PODESTA_REST=running.rest, PODESTA_GRPC=running.grpc)
+    assert program.stdout is not None
+    told: list[str] = []
+    try:
+        for line in program.stdout:
+            told.append(line.strip())
+            if told[-1] in ("revision 6", "revision 12"):
+                running.kill()
+                running = ServiceProcess(tmp_path, **ports)
+        assert program.wait(60) == 0
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
+        running.stop()
+    assert told[-1] == "ended, whole", told
+    assert "revision 12" in told, "the game was over before the service had been killed twice"

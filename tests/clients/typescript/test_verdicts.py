@@ -1,0 +1,114 @@
+"""The client's verdict on a record is that of the rules, whatever was done to the record's bytes or draws."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from podesta_engines.core.moves import Drawn
+from podesta_engines.game.events import Ended, Entry, Event, Seated
+from podesta_engines.game.lots import Lot, lots
+from podesta_engines.game.record import Tampered
+from podesta_engines.game.verify import verify
+from tests.clients.typescript.node import run
+from tests.kit.evidence import evidence
+from tests.kit.sealed import record_of, sealed
+from tests.kit.walks import REGISTRY, Table
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+SEEDS = range(evidence(normal=1, long=3))
+FORGED_BYTES = 6
+
+
+def games() -> Iterator[tuple[str, list[Entry]]]:
+    """Whole games of every ruleset, sealed as a service does it, with a name each."""
+    for ruleset in REGISTRY.all():
+        for seed in SEEDS:
+            yield f"{ruleset.id}-{seed}", sealed(REGISTRY, Table(ruleset, 3), seed + 11)
+
+
+def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[str, bytes]]:
+    """Records that are not what was played: bytes and lines changed, and facts changed by one who counts hashes."""
+    sound = record_of(log)
+    for number in range(FORGED_BYTES):
+        place = rnd.randrange(len(sound))
+        yield f"byte-{number}", sound[:place] + bytes([sound[place] ^ 1 + rnd.randrange(255)]) + sound[place + 1 :]
+    first, second, *rest = sound.splitlines(keepends=True)
+    yield "swapped", b"".join([second, first, *rest])
+    yield "doubled", b"".join([first, first, second, *rest])
+    yield "cut", b"".join([first, second, *rest[:-1]])
+    yield "crlf", sound.replace(b"\n", b"\r\n")
+    yield "unended", sound[:-1]
+    yield "empty", b""
+    lot = rnd.choice([each for each in of if len({*each.outcomes}) > 1])
+    for kind, forge in (("draw", _another(lot)), ("seed", _no_seed), ("entropy", _said)):
+        yield kind, record_of(_forged(log, lot, kind, forge))
+
+
+def _forged(log: list[Entry], lot: Lot, kind: str, forge: Any) -> list[Entry]:
+    """A log with the first event changed that a forger finds; a draw is looked for in the entry of its lot."""
+    changed = [*log]
+    for number in [lot.revision - 1] if kind == "draw" else range(len(log)):
+        drawn = iter(range(len(log[number].events)))
+        events = [forge(event, next(drawn) if type(event) is Drawn else -1) for event in log[number].events]
+        changed[number] = replace(log[number], events=events)
+    return changed
+
+
+def _another(lot: Lot) -> Any:
+    """Exchanges the outcome of one draw."""
+
+    def forge(event: Event, index: int) -> Event:
+        if index != lot.index or type(event) is not Drawn:
+            return event
+        return replace(event, outcome=next(each for each in lot.outcomes if each != event.outcome))
+
+    return forge
+
+
+def _no_seed(event: Event, _: int) -> Event:
+    return replace(event, seed="00" * 32) if type(event) is Ended else event
+
+
+def _said(event: Event, _: int) -> Event:
+    """Every seat has added something else to the key of the draws."""
+    return replace(event, entropy="forged" if event.entropy is UNSET else UNSET) if type(event) is Seated else event
+
+
+def judged(record: bytes) -> dict[str, Any]:
+    """The verdict of the rules: what the record says, or the line at fault."""
+    try:
+        found = verify(record, REGISTRY)
+    except Tampered as fault:
+        return {"line": fault.line}
+    told = {"rules": found.ruleset, "seed": json.loads(record.splitlines()[-1])["events"][-1]["seed"]}
+    counted = {"revisions": found.revisions, "answers": found.answers, "draws": found.draws, "redrawn": found.draws}
+    return told | counted | {name: getattr(found, name) for name in ("entropy", "commitment", "chain")}
+
+
+@pytest.mark.parametrize("flags", [[], ["--library"]], ids=["webcrypto", "library"])
+def test_the_client_says_what_the_rules_say(package: Path, tmp_path: Path, flags: list[str]) -> None:
+    """Sound records of every ruleset are sound to it, every draw drawn again; forged ones fail at the same line."""
+    expected: dict[str, Any] = {}
+    for name, log in games():
+        sound = record_of(log)
+        of = list(lots(sound, REGISTRY))
+        for kind, record in [("sound", sound), *forgeries(log, of, Random(name))]:
+            (tmp_path / f"{name}-{kind}.jsonl").write_bytes(record)
+            (tmp_path / f"{name}-{kind}.lots.json").write_bytes(msgspec.json.encode(of))
+            expected[f"{name}-{kind}.jsonl"] = judged(record)
+    found = json.loads(run(["node", "build/verdicts.js", str(tmp_path), *flags]))
+    for verdict in found.values():
+        verdict.pop("why", None)
+    assert found == expected
+    assert sum("line" in verdict for verdict in found.values()) > len(found) / 2
+    assert all("redrawn" in verdict for name, verdict in found.items() if name.endswith("-sound.jsonl"))
