@@ -112,6 +112,6 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TS)/node_modules $(TS)/tests/runtimes/node_modules $(TS)/dist $(TS)/build $(TS)/docs
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
 .PHONY: help setup serve test quick debian lint format typescript typescript-docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean

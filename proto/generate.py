@@ -17,11 +17,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 
 import msgspec
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.describing import VOCABULARY, docstrings
 
 TREE = Path(__file__).parent.parent
 PACKAGE = Path("podesta", "v1")
@@ -99,14 +101,18 @@ class Messages:
 
     def _message(self, name: str, struct: type) -> str:
         fields = msgspec.inspect.type_info(struct).fields  # type: ignore[attr-defined]
-        lines = [self._line(name, field) for field in fields]
+        about = docstrings(struct)
+        lines = [self._line(name, field, self._about(field, about.get(field.name, ""))) for field in fields]
         gone = reserved(self.lock, name, {field.name for field in fields}, "  ")
         return f"{comment(struct)}message {name} {{\n{gone}{''.join(lines)}}}\n"
 
-    def _line(self, message: str, field: msgspec.inspect.Field) -> str:
-        return f"  {self._type(field.type)} {field.name} = {number(self.lock, message, field.name)};\n"
+    def _line(self, message: str, field: msgspec.inspect.Field, about: str) -> str:
+        line = f"  {self._type(field.type)} {field.name} = {number(self.lock, message, field.name)};\n"
+        return f"{remark(about)}{line}"
 
     def _type(self, info: msgspec.inspect.Type) -> str:
+        if isinstance(info, msgspec.inspect.Metadata):
+            return self._type(info.type)
         if isinstance(info, msgspec.inspect.UnionType):
             return self._optional(info)
         if isinstance(info, msgspec.inspect.ListType):
@@ -117,11 +123,33 @@ class Messages:
             return self.add(info.cls)
         return SCALARS[type(info)]
 
+    def _about(self, field: msgspec.inspect.Field, text: str) -> str:
+        """What a field is, and the vocabularies of its words: they stay texts here."""
+        text = text.replace("null", "absent")
+        named = " or ".join(f"`{name}`" for name in words_of(field.type))
+        return f"{text} Of the vocabulary {named}." if named else text
+
     def _optional(self, union: msgspec.inspect.UnionType) -> str:
         """`X | None`: absent on the wire; a list, a map or a message may be absent as it is."""
         (inner,) = [info for info in union.types if not isinstance(info, msgspec.inspect.NoneType)]
         name = self._type(inner)
         return name if name.startswith(("repeated", "map")) else f"optional {name}"
+
+
+def words_of(info: msgspec.inspect.Type) -> list[str]:
+    """The vocabularies that the words of a field are of, in it or in its keys."""
+    if isinstance(info, msgspec.inspect.Metadata):
+        return list((info.extra_json_schema or {}).get(VOCABULARY, ()))
+    if isinstance(info, msgspec.inspect.UnionType):
+        return [name for part in info.types for name in words_of(part)]
+    if isinstance(info, msgspec.inspect.DictType):
+        return words_of(info.key_type)
+    return words_of(info.item_type) if isinstance(info, msgspec.inspect.ListType) else []
+
+
+def remark(text: str) -> str:
+    """A field's comment."""
+    return "".join(f"  // {line}\n" for line in wrap(text, 114))
 
 
 def comment(struct: type) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from collections.abc import Iterator
 from importlib import import_module
 
 import click
 import msgspec
 
+from podesta_engines.describing import docstrings
 from podesta_service.cli.main import COMMANDS
 from podesta_service.settings import Settings, variable
 from podesta_service.telemetry.metrics import Metrics
@@ -37,19 +35,6 @@ def settings_page() -> str:
 
 def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def docstrings(of: type) -> dict[str, str]:
-    """The strings that stand below a struct's fields, by field."""
-    (body,) = ast.parse(inspect.getsource(of)).body
-    assert isinstance(body, ast.ClassDef)
-    return dict(_documented(body))
-
-
-def _documented(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    for line, following in zip(body.body, body.body[1:], strict=False):
-        if isinstance(line, ast.AnnAssign) and isinstance(following, ast.Expr) and isinstance(line.target, ast.Name):
-            yield line.target.id, str(ast.literal_eval(following.value))
 
 
 def commands_page() -> str:

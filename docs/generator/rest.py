@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .markdown import anchor, block, code, example, link, page, prose, table
+from podesta_engines import RULESETS
+from podesta_service.rest.description.words import titled
+
+from .markdown import anchor, block, code, example, page, prose, table
 from .schemas import kind, struct
 
 DOCUMENT = Path(__file__).parents[2] / "service" / "podesta_service" / "rest" / "description" / "openapi.json"
+_PAGES = {titled(ruleset.id): ruleset.id for ruleset in RULESETS.all()}
+_OF_A_RULESET = re.compile(f"(?:New)?({'|'.join(_PAGES)})[A-Z]")
+_LINK = re.compile(rf"\[((?:New)?({'|'.join(_PAGES)})[A-Z]\w*)\]\(#\w+\)")
+_OWN = """Games, updates, previews, catalogue entries and what opens a game are a struct for each ruleset, told apart by
+`ruleset`; questions and notes are one for each kind, told apart by `kind`; each vocabulary is an enumeration. They are
+named after the ruleset, such as `TroyesGame`, `TroyesActQuestion`, `TroyesCard`, and have the fields that
+[their pages](rulesets.md) list. `Game`, `Update` and the others here are the unions of those."""
 _COMMON = """Headers and problems that every call under `/v1` shares: `Accept-Language` (`en`, `it`) chooses the
 language of labels and sentences, `RateLimit` and `RateLimit-Policy` tell what is left of the
 [limits](../identity.md#limits), `X-Request-ID` comes back as it was sent. Lists in the examples end after two
@@ -37,24 +48,23 @@ def rest_page() -> str:
     every = list(operations(found))
     head = table(["call", "", "tag"], [(_to(name), call["summary"], call["tags"][0]) for name, call in every])
     schemas = found["components"]["schemas"]
-    structs = [struct(name, schemas[name]) for name in sorted(schemas) if "." not in name]
+    structs = [struct(name, schemas[name]) for name in sorted(schemas) if not _is_of_a_ruleset(name)]
     calls = [_call(name, call, found) for name, call in every]
-    views = "Views are typed by ruleset: [rulesets](rulesets.md)."
-    parts = [prose(found["info"]["description"]), _COMMON, head, "## Calls", *calls, "## Structs", views, *structs]
-    return page("REST", *map(_views_elsewhere, parts))
+    parts = [prose(found["info"]["description"]), _COMMON, head, "## Calls", *calls, "## Structs", _OWN, *structs]
+    return page("REST", *map(_own_elsewhere, parts))
 
 
 def _to(name: str) -> str:
     return f"[`{name}`](#{anchor(name)})"
 
 
-def _views_elsewhere(text: str) -> str:
-    """Links to the structs of views lead to the pages of their rulesets."""
-    for ruleset in ("Colonia", "GoldenHorn", "NotreDame", "PillarsOfTheEarth", "Troyes"):
-        name = f"{ruleset}.{ruleset}View"
-        slug = "".join(f"-{c.lower()}" if c.isupper() else c for c in ruleset).strip("-")
-        text = text.replace(link(name), f"[{ruleset}View](rulesets/{slug}.md#view)")
-    return text
+def _is_of_a_ruleset(name: str) -> bool:
+    return _OF_A_RULESET.match(name) is not None
+
+
+def _own_elsewhere(text: str) -> str:
+    """Links to what is a ruleset's own lead to the ruleset's page."""
+    return _LINK.sub(lambda found: f"[{found[1]}](rulesets/{_PAGES[found[2]]}.md)", text)
 
 
 def _call(name: str, call: dict[str, Any], found: Any) -> str:

@@ -12,6 +12,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import LANGUAGES, Form, Slots, Vocabulary
+from podesta_service.rest.description.structs import answered
 
 from .markdown import anchor, code, codes, page, table
 from .schemas import fields, struct
@@ -78,14 +79,13 @@ def _head(ruleset: Ruleset) -> str:
 
 
 def _options(ruleset: Ruleset) -> str:
-    return "## Options\n\n" + fields(_schema(ruleset.options)[0], _here)
+    return "## Options\n\n" + fields(msgspec.json.schema(ruleset.options)["$defs"]["Options"], _here)
 
 
-def _schema(of: type) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of a struct, and those of its parts by name."""
-    schema = msgspec.json.schema(of)
-    parts: dict[str, Any] = schema["$defs"]
-    return parts.pop(schema["$ref"].rpartition("/")[2]), parts
+def _view_schema(of: type) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schema of a view, and those of its parts by name."""
+    parts = answered([of])
+    return parts.pop(of.__name__), parts
 
 
 def _here(name: str) -> str:
@@ -117,7 +117,7 @@ def _said(ruleset: Ruleset, said: Form) -> tuple[str, ...]:
 
 
 def _slots(slots: Slots) -> str:
-    return ", ".join(f"{code(name)}: {_to(words)}" for name, words in slots)
+    return ", ".join(f"{code(name)}: {'list of ' if words.several else ''}{_to(words)}" for name, words in slots)
 
 
 def _to(words: Vocabulary) -> str:
@@ -131,7 +131,7 @@ def _noted(ruleset: Ruleset) -> str:
 
 def _view(ruleset: Ruleset) -> str:
     """The view and its parts. `msgspec` renames nothing, so the proto's messages have the same fields."""
-    whole, parts = _schema(ruleset.view)
+    whole, parts = _view_schema(ruleset.view)
     about = struct("View", {**whole, "description": whole.get("description", "")}, 2, _here)
     return "\n\n".join([about, *(struct(name, part, 3, _here) for name, part in sorted(parts.items()))])
 

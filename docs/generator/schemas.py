@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from podesta_engines.describing import VOCABULARY
+
 from .markdown import code, link, prose, table
 
 Json = Mapping[str, Any]
@@ -26,14 +28,19 @@ def kind(schema: Json, named: Callable[[str], str] = linked) -> str:
     """What a value is, in a few words."""
     if "$ref" in schema:
         return named(str(schema["$ref"]).rpartition("/")[2])
+    if words := schema.get(VOCABULARY):
+        return " or ".join(named(word) if word != "edition" else code(word) for word in words)
     if parts := schema.get("anyOf", schema.get("oneOf")):
         return " or ".join(kind(part, named) for part in parts)
+    if "const" in schema:
+        return code(json.dumps(schema["const"]))
     if "enum" in schema:
         return " or ".join(code(json.dumps(value)) for value in schema["enum"])
     if schema.get("type") == "array":
         return f"list of {kind(schema.get('items', {}), named)}{_limits(schema)}"
     if isinstance(schema.get("additionalProperties"), Mapping):
-        return f"by word: {kind(schema['additionalProperties'], named)}"
+        by = kind(schema.get("propertyNames", {"type": "word"}), named)
+        return f"by {by}: {kind(schema['additionalProperties'], named)}"
     found = schema.get("type", "anything")
     text = " or ".join(found) if isinstance(found, list) else str(found)
     return text + (f" ({schema['format']})" if "format" in schema else "") + _limits(schema)
@@ -65,5 +72,6 @@ def _default(schema: Json, required: bool) -> str:
 
 def struct(name: str, schema: Json, level: int = 3, named: Callable[[str], str] = linked) -> str:
     """A struct under a heading of its own."""
-    parts = [f"{'#' * level} {name}", prose(schema.get("description", "")), fields(schema, named)]
+    what = fields(schema, named) if "properties" in schema else kind(schema, named)
+    parts = [f"{'#' * level} {name}", prose(schema.get("description", "")), what]
     return "\n\n".join(part for part in parts if part)

@@ -16,7 +16,7 @@ from podesta_engines.core.errors import UnknownRuleset
 from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts import Texts
-from podesta_engines.core.words import Language, Vocabulary
+from podesta_engines.core.words import Language, Slots, Vocabulary
 from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
 from podesta_engines.play.bots import names
 
@@ -24,66 +24,112 @@ from .problems import UNKNOWN_RULESET, refuse
 
 
 class EditionSummary(Struct, frozen=True):
-    """An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced."""
+    """An edition in short."""
 
     edition: str
+    """The edition's id."""
     title: str
+    """The edition's name."""
     reconstructed: list[str]
+    """A line for each group of figures that are reconstructed, not sourced."""
 
 
 class RulesetSummary(Struct, frozen=True):
-    """A ruleset in short; `rules` names its newest version; `edition_summaries` say more of each of `editions`."""
+    """A ruleset in short."""
 
     ruleset: str
+    """The ruleset's id."""
     rules: str
+    """The newest version of its rules, such as `golden-horn/1`."""
     name: str
+    """The game's name, in the language asked for."""
     min_seats: int
+    """The fewest players."""
     max_seats: int
+    """The most players."""
     editions: list[str]
+    """The editions of its components; the first is the default."""
     edition_summaries: list[EditionSummary]
+    """More of each of the editions."""
 
 
 class WordEntry(Struct, frozen=True):
     """A word of a vocabulary as people read it."""
 
     word: str
+    """The stable word."""
     label: str
+    """What people read, in the language asked for."""
     text: str | UnsetType = UNSET
     """What the card or component does that it stands for, in the edition that the catalogue names first."""
     rules: list[str] | UnsetType = UNSET
     """The numbers of the rules that say so."""
 
 
+class SlotEntry(Struct, frozen=True):
+    """A name that a sentence speaks of something by."""
+
+    name: str
+    """The name, as it stands in `about` of a question and in `args` of a note."""
+    vocabulary: str
+    """The vocabulary that its words are of."""
+    several: bool
+    """Whether it takes a list of words."""
+
+
 class KindEntry(Struct, frozen=True):
-    """A kind of question, draw or note: its rule, its sentence, and the vocabulary that answers it."""
+    """A kind of question, draw or note."""
 
     kind: str
+    """The kind's word."""
     rule: str
+    """The number of its rule."""
     text: str
+    """Its sentence for people, with the names of what it speaks of in braces."""
+    slots: list[SlotEntry]
+    """What its sentence speaks of."""
+    lot: bool = False
+    """Whether fate answers it, and no seat."""
     vocabulary: str | None = None
+    """The vocabulary that answers it; null of a note."""
 
 
 class EditionEntry(Struct, frozen=True):
-    """The component tables of an edition with their sources; sha256 is that of the data file."""
+    """The component tables of an edition with their sources."""
 
     edition: str
+    """The edition's id."""
     sha256: str
+    """The SHA-256 of its data file, in hex."""
     tables: dict[str, Any]
+    """What is in the box: every component, with where its figures come from."""
 
 
 class Catalogue(Struct, frozen=True):
     """All that is known of a ruleset: what a client needs to offer, show and explain its games."""
 
+    ruleset: str
+    """The ruleset's id."""
     summary: RulesetSummary
+    """The ruleset in short."""
     editions: list[EditionEntry]
+    """Every edition with its tables."""
     options: dict[str, Any]
+    """The JSON Schema of a game's options."""
     view: dict[str, Any]
+    """The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text."""
     kinds: list[KindEntry]
+    """Every kind of question and of draw."""
     notes: list[KindEntry]
+    """Every kind of note."""
     vocabularies: dict[str, list[WordEntry]]
+    """The words of each vocabulary, in their order."""
     reasons: list[WordEntry]
+    """Why a game may end."""
     parts: list[WordEntry]
+    """What scores are made of."""
     rules: dict[str, str]
+    """The rules by their numbers, in Markdown."""
     bots: list[str]
     """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
 
@@ -122,9 +168,13 @@ def catalogue(name: str, language: Language) -> Catalogue:
     texts, first = ruleset.texts[language], next(iter(ruleset.editions.values()))
     cards = card_texts(ruleset, first, language)
     editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
-    kinds = [KindEntry(k.name, k.rule, texts.gist(k.form), k.words.name) for k in ruleset.kinds]
-    notes = [KindEntry(k.name, k.rule, texts.gist(k.form)) for k in ruleset.notes]
+    kinds = [
+        KindEntry(k.name, k.rule, texts.gist(k.form), _slots(k.about), k in ruleset.lots, k.words.name)
+        for k in ruleset.kinds
+    ]
+    notes = [KindEntry(k.name, k.rule, texts.gist(k.form), _slots(k.args)) for k in ruleset.notes]
     return Catalogue(
+        ruleset=ruleset.id,
         summary=summary(ruleset, language),
         editions=editions,
         options=_options(ruleset, texts),
@@ -137,6 +187,10 @@ def catalogue(name: str, language: Language) -> Catalogue:
         rules=_rules(ruleset, language),
         bots=names(ruleset),
     )
+
+
+def _slots(slots: Slots) -> list[SlotEntry]:
+    return [SlotEntry(name, words.name, words.several) for name, words in slots]
 
 
 def _words(words: Vocabulary, texts: Texts, cards: Mapping[str, CardText]) -> list[WordEntry]:

@@ -20,76 +20,106 @@ STATUSES: tuple[Status, ...] = ("open", "running", "ended")
 
 
 class Seat(Struct, frozen=True):
-    """A seat and who holds it; `bot` names the bot that plays, if it is one.
-
-    Of a free seat that not everybody may take: whose `invitation` it takes (the seat's own, or one of the game's), and
-    for whom it is `kept`; left out of all others.
-    """
+    """A seat and who holds it."""
 
     seat: int
+    """The seat, from 0."""
     taken: bool
+    """Whether somebody holds it."""
     name: str
+    """The holder's name; empty for one without."""
     bot: str = ""
+    """The bot that plays, if it is one."""
     invitation: Scope | UnsetType = UNSET
+    """Of a free seat that takes an invitation: the seat's own, or one of the game's; left out of all others."""
     kept: str | UnsetType = UNSET
+    """Of a free seat that is kept for somebody: under which name; left out of all others."""
 
 
 class SeatClock(Struct, frozen=True):
-    """The time of a seat: milliseconds that remained at the time `at` of the clocks.
-
-    While it runs, `deadline` is when it is up; null while it stands.
-    """
+    """The time of a seat."""
 
     seat: int
+    """The seat, from 0."""
     remaining: int
+    """Milliseconds that remained at the time `at` of the clocks."""
     deadline: datetime | None
+    """When the time is up, while it runs; null while it stands."""
 
 
 class Clocks(Struct, frozen=True):
-    """The clocks of a game as its newest revision left them at the time `at`; empty `seats`: there is no time limit.
-
-    `deadline` is the first one of the seats, `abandoned` when the game is given up if nothing happens in it.
-    """
+    """The clocks of a game as its newest revision left them."""
 
     terms: Clock
+    """How much time seats have, and what follows when it is up."""
     at: datetime
+    """The time of the newest revision."""
     seats: list[SeatClock]
+    """The time of each seat; empty: there is no time limit."""
     deadline: datetime | None
+    """The first deadline of the seats."""
     abandoned: datetime | None
+    """When the game is given up if nothing happens in it."""
 
 
 class Game(Struct, frozen=True):
-    """A game as one seat, or a spectator (`seat` null), may see it."""
+    """A game as one seat, or a spectator, may see it."""
 
     game: str
+    """The game's id."""
     ruleset: str
+    """The ruleset's id."""
     rules: str
+    """The version of the rules, such as `golden-horn/1`."""
     edition: str
+    """The edition of its components."""
     options: dict[str, Any]
+    """The options that were given when it was opened."""
     status: Status
+    """Whether it waits for players, runs, or has ended."""
     revision: int
+    """How many commands it has taken so far."""
     seat: int | None
+    """The seat whose view this is; null for a spectator."""
     seats: list[Seat]
+    """Every seat and who holds it."""
     waiting: list[Waiting]
+    """Whom the game waits for."""
     questions: list[Question]
+    """What the seat is asked, with every legal answer."""
     view: Any
+    """The table as the viewer may see it, in the words of the ruleset."""
     result: Result | None
+    """How it ended; null before."""
     commitment: str
+    """The SHA-256 of the game's seed, in hex; the end reveals the seed."""
     spectators: Spectators = Spectators()
+    """What those without a seat may see while it runs."""
     retraction: Proposal | None = None
+    """The retraction that is proposed, if one is."""
     clocks: Clocks | None = None
+    """The clocks, if the game has any."""
     listed: bool = True
+    """Whether the lobby names the game."""
 
 
 class Update(Struct, frozen=True):
     """What one command changed, and the game after it, as one seat or a spectator may know it."""
 
     game: str
+    """The game's id."""
+    ruleset: str
+    """The ruleset's id."""
     revision: int
+    """The revision that the command made."""
     at: datetime
+    """When the command was taken."""
     events: list[Event]
+    """The facts that it added to the log, as the reader may know them."""
     notes: list[Told]
+    """What happened, for people."""
     after: Game
+    """The game after it."""
 
 
 Stop = Literal["question", "draw", "others", "hidden", "end"]
@@ -98,15 +128,18 @@ that the seat does not know; the game would be over."""
 
 
 class Preview(Struct, frozen=True):
-    """What a seat's answers would lead to, as far as the seat can know: nothing has changed.
+    """What a seat's answers would lead to, as far as the seat can know: nothing has changed."""
 
-    `taken` answers were played; `after` is the game then, under the revision that it was at before them.
-    """
-
+    ruleset: str
+    """The ruleset's id."""
     taken: int
+    """How many of the answers were played."""
     stop: Stop
+    """What it came to."""
     notes: list[Told]
+    """What the seat would be told."""
     after: Game
+    """The game then, under the revision that it was at before."""
 
 
 def moment(milliseconds: int) -> datetime:

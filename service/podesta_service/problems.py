@@ -13,16 +13,27 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """RFC 9457 problem details, with what was asked and what would have been legal."""
 
     type: str
+    """The stable kind of problem: an address that says more of it."""
     title: str
+    """The kind of problem for people."""
     status: int
+    """The HTTP status."""
     detail: str
+    """What exactly was wrong."""
     rule: str = ""
+    """The number of the rule that was broken."""
     rule_text: str = ""
+    """That rule's text."""
     asked: str = ""
+    """The kind of question that the seat is asked."""
     answered: str = ""
+    """What was answered."""
     legal: list[str] = []
+    """What would have been legal."""
     revision: int | None = None
+    """The revision that the game is at."""
     field: str = ""
+    """The field of the request that is at fault."""
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,11 @@ def _as_contract(value: Json) -> Json:
 
 
 def _field(name: str, part: Json, of: Json) -> Json:
-    """A field of a struct: an update's events are told by their tags, a game's options are its ruleset's own."""
+    """A field of a struct: an update's events are told by their tags, a game's options are its ruleset's own, the words
+    of a note always stand in a list.
+    """
+    if name == "args" and "text" in of:
+        return {key: {"words": words if isinstance(words, list) else [words]} for key, words in part.items()}
     if name == "options" and "edition" in of:
         return part
     if name == "events" and "after" in of:

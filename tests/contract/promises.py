@@ -63,14 +63,13 @@ def _response(call: str, status: str, response: Json) -> Iterator[str]:
 
 
 def _struct(name: str, schema: Json) -> Iterator[str]:
+    """A struct's fields; of an enumeration its values, of a union its parts. What is demanded is told of requests."""
+    if "properties" not in schema:
+        yield from _kind(f"{name} is", schema)
     for field, kind in schema.get("properties", {}).items():
         yield from _kind(f"{name} has {field}", kind)
-    yield from (f"{name}{DEMANDS}{field}" for field in schema.get("required", ()) if _is_asked(name))
-
-
-def _is_asked(name: str) -> bool:
-    """Whether a struct stands in requests: of an answer, `required` is a promise, and `has` says it."""
-    return name in {"NewGame", "SeatPlan", "SeatClaim", "SeatReissue", "OneAnswer", "Answers", "Retraction", "NewFork"}
+    if schema.get("additionalProperties") is False:
+        yield from (f"{name}{DEMANDS}{field}" for field in schema.get("required", ()))
 
 
 def _kind(said: str, schema: Json) -> Iterator[str]:
@@ -85,6 +84,7 @@ def _values(schema: Json) -> Iterator[Any]:
     for part in (*parts, *([schema["items"]] if "items" in schema else ())):
         yield from _values(part)
     yield from schema.get("enum", ())
+    yield from [schema["const"]] if "const" in schema else []
 
 
 def _type(schema: Json) -> str:

@@ -78,14 +78,18 @@ def test_a_breaking_edit_of_the_rest_contract_is_caught() -> None:
     calls["/v1/games"]["get"]["parameters"][1]["required"] = True
     del calls["/v1/games/{game}"]["get"]["parameters"][1]
     del calls["/v1/games/{game}/answers"]["post"]["responses"]["412"]
-    del schemas["Game"]["properties"]["commitment"]
-    schemas["NewGame"]["required"].append("edition")
+    del schemas["TroyesGame"]["properties"]["commitment"]
+    schemas["NewTroyesGame"]["required"].append("edition")
+    schemas["TroyesBuilding"]["enum"].remove("palace")
+    del schemas["Event"]["oneOf"][0]
     said = "\n".join(broken(present(), promises(found)))
     assert "lost: GET:/v1/games/{game}/record is getRecord" in said
     assert "lost: GET:/v1/games/{game} takes query at" in said
     assert "lost: POST:/v1/games/{game}/answers answers 412 stale-revision" in said
-    assert "lost: Game has commitment: string" in said
-    assert "new: NewGame requires edition" in said
+    assert "lost: TroyesGame has commitment: string" in said
+    assert "new: NewTroyesGame requires edition" in said
+    assert "lost: TroyesBuilding is=palace" in said
+    assert "lost: Event is=Created" in said
     assert "new: GET:/v1/games requires query status" in said
 
 
@@ -95,6 +99,6 @@ def test_an_addition_to_the_rest_contract_is_not() -> None:
     found["paths"]["/v1/more"] = found["paths"]["/v1/games"]
     more = {"in": "query", "name": "more", "schema": {"type": "string"}}
     found["paths"]["/v1/rulesets"]["get"]["parameters"].append(more)
-    found["components"]["schemas"]["Game"]["properties"]["more"] = {"type": "string"}
+    found["components"]["schemas"]["TroyesGame"]["properties"]["more"] = {"type": "string"}
     found["components"]["schemas"]["More"] = {"required": ["more"], "properties": {"more": {"type": "string"}}}
     assert broken(present(), promises(found)) == []

@@ -35,8 +35,8 @@ IDS = [ruleset.id for ruleset in RULESETS.all()]
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    """A service without limits of calls."""
-    limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0"}
+    """A service without limits of calls, and of invitations tried in vain: a quick machine tries too many."""
+    limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "ADDRESS_GUESSES": "0"}
     with running_service(tmp_path_factory.mktemp("data"), **limits) as process:
         yield process
 

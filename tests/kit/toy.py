@@ -15,7 +15,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
 from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing, random_policy
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
-from podesta_engines.core.words import Text, Vocabulary
+from podesta_engines.core.words import Text, Vocabulary, several
 
 RULEBOOK = """# Toy
 
@@ -113,7 +113,7 @@ PLAY_CARD = Kind("play_card", "T-6", PLAY, about=(("roll", NUMBER),))
 OBJECT = Kind("object", "T-7", CHOICE)
 ROLLED = NoteKind("rolled", "T-2", (("roll", NUMBER),))
 DREW = NoteKind("drew", "T-3", (("card", PLAY),))
-BIDS = NoteKind("bids", "T-4", (("bids", NUMBER),))
+BIDS = NoteKind("bids", "T-4", (("bids", several(NUMBER)),))
 SCORED = NoteKind("scored", "T-6", (("points", NUMBER),))
 
 
@@ -300,6 +300,7 @@ RULESET = Ruleset(
     view=View,
     tasks={f.__name__: f for f in (start_round, roll, deal, bid, plan, play, objection)},
     kinds=(ROLL, DEAL, BID, PLAN, PLAY_CARD, OBJECT),
+    lots=(ROLL, DEAL),
     notes=(ROLLED, DREW, BIDS, SCORED),
     vocabularies=(NUMBER, PLAY, CHOICE, REASON),
     reasons=REASON,

@@ -207,7 +207,9 @@ class Cursor:
         """
         update = response.update
         if response.HasField("game"):
-            update = pb.Update(game=self._game, revision=response.game.revision, after=response.game)
+            update = pb.Update(
+                game=self._game, ruleset=response.game.ruleset, revision=response.game.revision, after=response.game
+            )
         elif not response.HasField("update"):
             return None
         if self._after is not None and update.revision <= self._after:

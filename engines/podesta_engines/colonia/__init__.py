@@ -31,6 +31,7 @@ RULESET = Ruleset(
     view=ColoniaView,
     tasks=TASKS,
     kinds=words.KINDS,
+    lots=words.LOTS,
     notes=NOTES,
     vocabularies=words.VOCABULARIES,
     reasons=words.REASON,

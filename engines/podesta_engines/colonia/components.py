@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct
 
 from podesta_engines.core.editions import Edition, load_editions, numbered
+from podesta_engines.describing import word_of
 
 from .words import (
     CHANGE_MAX,
@@ -29,18 +32,31 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """The single figures of the edition, by the name of what they limit or pay."""
 
     weeks: int
+    """Weeks of a game."""
     ordinances_per_week: int
+    """Ordinances of a week."""
     contract_spaces: int
+    """Contracts in a craftsman's queue."""
     relic_display: int
+    """Cards on display."""
     relic_extra_spaces: int
+    """Extra spaces of the display."""
     harbour_berths: int
+    """Berths of the harbour."""
     street_return: int
+    """The most family members that an ordinance takes home from a street."""
     exchange: int
+    """The most money that an ordinance exchanges."""
     craftsman_bonus: int
+    """Contracts more that a craftsman carries out by an ordinance."""
     resources_for_all: int
+    """Resources that everybody draws by an ordinance."""
     extra_stall_resources: int
+    """Resources on each extra stall."""
     extra_hold_pays: int
+    """What the extra hold pays."""
     window_points: int
+    """Points of a window."""
     source: str
 
 
@@ -48,8 +64,11 @@ class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
     """C-4: resources and goods of each kind; C-2: the values of a seat's family cards."""
 
     resources: int
+    """Resources of each kind."""
     goods: int
+    """Goods of each kind."""
     family_cards: list[int]
+    """The values of a seat's family cards."""
     source: str
 
 
@@ -57,7 +76,9 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """C-5, C-6: money of each currency, and resources drawn."""
 
     money: int
+    """Money of each currency."""
     resources: int
+    """Resources drawn."""
     source: str
 
 
@@ -65,26 +86,35 @@ class Members(Struct, frozen=True, forbid_unknown_fields=True):
     """C-1: family members of a seat by the number of players."""
 
     by_players: dict[int, int]
+    """Family members of a seat, by the number of players."""
     source: str
 
 
 class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
     """C-46: what a craftsman makes, and the two resources it takes; the die faces follow the order."""
 
-    id: str
-    good: str
-    recipe: list[str]
+    id: Annotated[str, word_of("craftsman")]
+    """The craftsman."""
+    good: Annotated[str, word_of("good")]
+    """The good that he makes."""
+    recipe: list[Annotated[str, word_of("resource")]]
+    """The two resources that it takes."""
     source: str
 
 
 class WeekCard(Struct, frozen=True, forbid_unknown_fields=True):
     """C-17: resources by stall, ordinary contracts by craftsman, rolls for extra contracts, ships that sail."""
 
-    id: str
+    id: Annotated[str, word_of("week_card")]
+    """The card."""
     stalls: list[int]
+    """Resources by stall."""
     contracts: list[int]
+    """Ordinary contracts by craftsman."""
     rolls: int
+    """Rolls for extra contracts."""
     ships: int
+    """Ships that sail."""
     source: str
     reconstructed: bool = False
 
@@ -92,8 +122,10 @@ class WeekCard(Struct, frozen=True, forbid_unknown_fields=True):
 class OrdinanceCard(Struct, frozen=True, forbid_unknown_fields=True):
     """C-21: an ordinance and its day, Monday being 1."""
 
-    id: str
+    id: Annotated[str, word_of("ordinance")]
+    """The ordinance."""
     day: int
+    """Its day, Monday being 1."""
     source: str
     reconstructed: bool = False
 
@@ -101,16 +133,21 @@ class OrdinanceCard(Struct, frozen=True, forbid_unknown_fields=True):
 class Hold(Struct, frozen=True, forbid_unknown_fields=True):
     """C-53: the goods a hold takes and the money it pays."""
 
-    goods: list[str]
+    goods: list[Annotated[str, word_of("good")]]
+    """The goods that it takes."""
     pays: int
+    """The money that it pays."""
 
 
 class ShipCard(Struct, frozen=True, forbid_unknown_fields=True):
     """C-53: a ship, the city it sails to, and its holds."""
 
-    id: str
-    city: str
+    id: Annotated[str, word_of("ship")]
+    """The ship."""
+    city: Annotated[str, word_of("city")]
+    """The city that it sails to."""
     holds: list[Hold]
+    """Its holds."""
     source: str
     reconstructed: bool = False
 
@@ -118,11 +155,16 @@ class ShipCard(Struct, frozen=True, forbid_unknown_fields=True):
 class RelicCard(Struct, frozen=True, forbid_unknown_fields=True):
     """C-61: a relic or a shrine, its city, its cost in the city's currency and its points."""
 
-    id: str
-    city: str
+    id: Annotated[str, word_of("relic")]
+    """The card."""
+    city: Annotated[str, word_of("city")]
+    """Its city."""
     shrine: bool
+    """Whether it is a shrine."""
     cost: int
+    """What it costs in the city's currency."""
     points: int
+    """Its points."""
     source: str
     reconstructed: bool = False
 
@@ -135,14 +177,23 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: list[str]
     sources: dict[str, str]
     limits: Limits
+    """Single figures, by the name of what they limit or pay."""
     pieces: Pieces
+    """The pieces in the box."""
     start: Start
+    """What each seat starts with."""
     members: Members
+    """The family members."""
     craftsmen: list[Craftsman]
+    """The craftsmen; the faces of the die follow their order."""
     week_cards: list[WeekCard]
+    """Every week card."""
     ordinances: list[OrdinanceCard]
+    """Every ordinance."""
     ships: list[ShipCard]
+    """Every ship."""
     relics: list[RelicCard]
+    """Every relic and shrine."""
 
 
 # -- the same as ints ------------------------------------------------------------------------------------------------

@@ -103,4 +103,15 @@ RELICS_DISCARDED = kind("relics_discarded", "C-68", relics=RELIC, cards=CARD_OF)
 WINDOW_WON = kind("window_won", "C-90", window=WINDOW, number=NUMBER, currency=CURRENCY)
 WINDOW_KEPT = kind("window_kept", "C-90", window=WINDOW, currency=CURRENCY)
 SCORED = kind("scored", "C-91", relics=NUMBER, shrines=NUMBER, windows=NUMBER, total=NUMBER)
-NOTES = kinds_of(globals())
+NOTES = kinds_of(
+    globals(),
+    stall_stocked="resources",
+    ordinances_shown="ordinances",
+    order_set="order",
+    stall_taken="resources",
+    market_cleared="resources",
+    contract_placed="resources",
+    contract_rolled="craftsmen",
+    hold_loaded="goods",
+    relics_discarded="relics cards",
+)

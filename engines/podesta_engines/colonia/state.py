@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
+from podesta_engines.describing import word_of
 
 NONE = -1
 """No seat, no card, no ship."""
@@ -153,7 +154,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a game; every one has a default and names its rule."""
 
     colours: Annotated[
-        list[str] | None,
+        list[Annotated[str, word_of("colour")]] | None,
         Meta(
             description="One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat.",
             extra={"rule": "C-2"},

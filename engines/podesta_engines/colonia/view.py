@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
 from msgspec import Struct
 
 from podesta_engines.colonia.rules.council import hand
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .components import FIGURES, NUMBER_OF, Figures
 from .scoring import enshrined, score
@@ -47,149 +49,221 @@ from .words import ORDINANCE as ORDINANCE_CARD
 _EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 _LOOPS = (MARKET, CONTRACTS, LOADING, BUYING, SAFEGUARDING)
 
+City = Annotated[str, word_of("city")]
+Currency = Annotated[str, word_of("currency")]
+Good = Annotated[str, word_of("good")]
+Ordinance = Annotated[str, word_of("ordinance")]
+Relic = Annotated[str, word_of("relic")]
+Resource = Annotated[str, word_of("resource")]
+Ship = Annotated[str, word_of("ship")]
+
 
 class OrdinanceView(Struct, frozen=True):
-    """One ordinance of the week: day counts from Monday, 1; verdict is passed or rejected, null before the vote."""
+    """One ordinance of the week."""
 
-    id: str
+    id: Ordinance
+    """The ordinance."""
     day: int
-    verdict: str | None
+    """Its day, Monday being 1."""
+    verdict: Annotated[str, word_of("verdict")] | None
+    """Whether it was passed; null before the vote."""
 
 
 class StallView(Struct, frozen=True):
-    """One market stall: what lies on it, or the seat that took it and its members there."""
+    """One market stall: what lies on it, or who took it."""
 
-    id: str
-    resources: dict[str, int]
+    id: Annotated[str, word_of("stall")]
+    """The stall."""
+    resources: dict[Resource, int]
+    """The resources that lie on it."""
     seat: int | None
+    """The seat that took it."""
     members: int
+    """The family members of that seat there."""
 
 
 class ContractView(Struct, frozen=True):
     """One contract in a craftsman's queue."""
 
     seat: int
+    """Whose contract it is."""
     members: int
+    """The family members that it took."""
 
 
 class CraftsmanView(Struct, frozen=True):
-    """One craftsman: contracts from the top of his queue; capacity is how many of them he carries out this week (null
-    from Thursday's end to Monday); next_cost is the members the next contract takes, while contracts are placed.
-    """
+    """One craftsman."""
 
-    id: str
-    makes: str
-    recipe: list[str]
+    id: Annotated[str, word_of("craftsman")]
+    """The craftsman."""
+    makes: Good
+    """The good that he makes."""
+    recipe: list[Resource]
+    """The resources that it takes."""
     contracts: list[ContractView]
+    """The contracts, from the top of his queue."""
     capacity: int | None
+    """How many contracts he carries out this week; null from Thursday's end to Monday."""
     next_cost: int | None
+    """The members that the next contract takes; null unless contracts are placed."""
 
 
 class HoldView(Struct, frozen=True):
-    """One hold: its goods (none named on the extra hold, which takes any one), what it pays, and who marked it."""
+    """One hold of a ship."""
 
     id: str
-    goods: list[str]
+    """Its number on the ship, from 1, or `extra`."""
+    goods: list[Good]
+    """The goods that it takes; none are named on the extra hold, which takes any one."""
     pays: int
+    """What it pays."""
     seat: int | None
+    """Who has filled it."""
 
 
 class ShipView(Struct, frozen=True):
-    """One ship in the harbour, by berth: sails tells that it sails this Saturday."""
+    """One ship in the harbour."""
 
-    id: str
-    berth: str
-    city: str
-    currency: str
+    id: Ship
+    """The ship."""
+    berth: Annotated[str, word_of("berth")]
+    """Where it lies."""
+    city: City
+    """The city that it sails to."""
+    currency: Currency
+    """The currency that it pays in."""
     holds: list[HoldView]
+    """Its holds."""
     sails: bool
+    """Whether it sails this Saturday."""
 
 
 class RelicView(Struct, frozen=True):
-    """One card on display, or owned: its cost in the currency of its city, its points, its space on display (1 to 12,
-    the last two are the extra ones), and the seat that safeguards it.
-    """
+    """One card on display, or owned."""
 
-    id: str
-    city: str
-    currency: str
+    id: Relic
+    """The card."""
+    city: City
+    """Its city."""
+    currency: Currency
+    """The currency of its city."""
     shrine: bool
+    """Whether it is a shrine."""
     cost: int
+    """What it costs in that currency."""
     points: int
+    """Its points."""
     space: int | None
+    """Its space on display, from 1; the last two are the extra ones. Null for one that is owned."""
     guard_seat: int | None
+    """The seat that safeguards it."""
 
 
 class ShrineView(Struct, frozen=True):
-    """One shrine that a seat owns, and the relic in it."""
+    """One shrine that a seat owns."""
 
-    city: str
-    relic: str | None
+    city: City
+    """Its city."""
+    relic: Relic | None
+    """The relic in it."""
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat. What its screen hides from you is null: money, goods, resources, relics and score; at the end only
-    the kinds of the resources are hidden still.
-
-    home, town_hall and streets count family members; cards are the family cards left, played_card the one of this
-    week, votes what it counts (0 face down). shrine_points are those of relics in shrines, which all can see.
-    """
+    """One seat. What its screen hides from you is null; at the end only the kinds of its resources are."""
 
     seat: int
-    colour: str
+    """The seat, from 0."""
+    colour: Annotated[str, word_of("colour")]
+    """Its colour."""
     home: int
+    """Family members at home."""
     town_hall: int
-    streets: dict[str, int]
+    """Family members in the town hall."""
+    streets: dict[Annotated[str, word_of("street")], int]
+    """Family members in each street."""
     cards: list[int]
+    """The family cards left to it."""
     played_card: int | None
+    """The family card it played this week."""
     votes: int
+    """What that card counts; 0 face down."""
     shrines: list[ShrineView]
+    """Its shrines."""
     shrine_points: int
-    windows: list[str]
-    money: dict[str, int] | None
-    goods: dict[str, int] | None
-    resources: dict[str, int] | None
+    """Points of relics in its shrines, which all can see."""
+    windows: list[Annotated[str, word_of("window")]]
+    """Its windows."""
+    money: dict[Currency, int] | None
+    """Its money by currency."""
+    goods: dict[Good, int] | None
+    """Its goods."""
+    resources: dict[Resource, int] | None
+    """Its resources by kind."""
     resource_count: int | None
+    """How many resources it has."""
     relics: list[RelicView] | None
+    """Its relics."""
     score: int | None
+    """Its score so far."""
 
 
 class ColoniaView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator.
+    """The table as one seat sees it. The decks and the week cards are counted, the discarded ships and relics named."""
 
-    week counts from 1 (0 in the setup) to weeks; order is that of play, its first seat the mayor; active_seat is the
-    seat whose turn it is in a pass loop, and in_loop are the seats that have not passed, the next one first. ordinance
-    is the one that is voted on, or takes effect. sailing is how many ships sail this Saturday, from Monday until then.
-    die is the last roll. The decks and the week cards are counted, the discarded ships and relics named.
-    """
-
-    edition: str
+    edition: Annotated[str, word_of("edition")]
+    """The edition of the components."""
     seat: int | None
+    """The seat that sees it; null for a spectator."""
     week: int
+    """The week, from 1; 0 during setup."""
     weeks: int
-    phase: str
+    """How many weeks there are."""
+    phase: Annotated[str, word_of("phase")]
+    """What is going on."""
     open_holdings: bool
+    """Whether the game is played without screens."""
     order: list[int]
+    """The seats in the order of play; the first is the mayor."""
     active_seat: int | None
+    """The seat whose turn it is, where seats go on until all have passed."""
     in_loop: list[int]
-    week_card: str | None
+    """The seats that have not passed there, the next one first."""
+    week_card: Annotated[str, word_of("week_card")] | None
+    """The card of this week."""
     extra_rolls: int
+    """How many extra contracts are rolled for this week."""
     sailing: int | None
+    """How many ships sail this Saturday; null from then until Monday."""
     die: int | None
+    """The last roll."""
     ordinances: list[OrdinanceView]
-    ordinance: str | None
+    """The ordinances of the week."""
+    ordinance: Ordinance | None
+    """The one that is voted on, or takes effect."""
     one_member_fewer: bool
+    """Whether contracts take one member fewer now."""
     stalls: list[StallView]
+    """The market stalls."""
     craftsmen: list[CraftsmanView]
+    """The craftsmen."""
     harbour: list[ShipView]
+    """The ships in the harbour, by berth."""
     relics: list[RelicView]
+    """The cards on display."""
     relic_deck_size: int
-    relic_discard: list[str]
+    """How many relic cards are in the deck."""
+    relic_discard: list[Relic]
+    """The relic cards discarded."""
     ship_deck_size: int
-    ship_discard: list[str]
+    """How many ships are in the deck."""
+    ship_discard: list[Ship]
+    """The ships discarded."""
     ordinances_left: int
-    goods_supply: dict[str, int]
+    """How many ordinances are still to come."""
+    goods_supply: dict[Good, int]
+    """The goods in the supply."""
     players: list[PlayerView]
+    """Every seat."""
 
 
 def render(g: State) -> ColoniaView:

@@ -13,26 +13,35 @@ from .position import Given, Position
 from .ruleset import Ruleset
 from .script import EVERYBODY, FATE, Ask, Draw, Together
 from .texts import Texts
-from .words import Language, Said, slugs
+from .words import Language, Said
 
 
 class Option(Struct, frozen=True):
-    """One legal answer: its word, its label, and its parts for clients that show it on a board."""
+    """One legal answer, with its parts for clients that show it on a board."""
 
     word: str
+    """The stable word to answer with."""
     label: str
+    """What people read, in the language asked for."""
     parts: dict[str, str]
+    """What the word is made of, such as a ship and its load."""
 
 
 class Question(Struct, frozen=True):
-    """What a seat is asked: the kind, the number of its rule, the prompt, what it is about, and every legal answer."""
+    """What a seat is asked, with every legal answer."""
 
     seat: int
+    """The seat that is asked, from 0."""
     kind: str
+    """The kind of question, a word of the ruleset."""
     rule: str
+    """The number of the rule that asks."""
     prompt: str
+    """What people are asked, in the language asked for."""
     about: dict[str, str]
+    """What the prompt speaks of: words by their names in the prompt."""
     options: list[Option]
+    """Every legal answer."""
 
 
 def questions(p: Position, seat: int | None, language: Language = "en") -> list[Question]:
@@ -46,7 +55,8 @@ def _question(p: Position, ask: Ask, language: Language) -> Question:
     prompted = p.rules.prompts.get(kind.name)
     prompt = texts.say(prompted(seen, ask) if prompted else Said(kind.form, ask.about))
     options = [_option(p, seen, ask, option, texts) for option in ask.options]
-    return Question(ask.seat, kind.name, kind.rule, prompt, slugs(kind.about, ask.about), options)
+    about = {name: words.slug(i) for (name, words), i in zip(kind.about, ask.about, strict=True)}
+    return Question(ask.seat, kind.name, kind.rule, prompt, about, options)
 
 
 def _seen(p: Position, ask: Ask) -> Any:
@@ -64,11 +74,14 @@ def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Opti
 
 
 class Waiting(Struct, frozen=True):
-    """What everybody knows of an open question: whose it is, and its kind unless that is masked."""
+    """What everybody knows of an open question."""
 
     seat: int
+    """The seat that is asked, from 0."""
     kind: str | None
+    """The kind of question; null where the kind itself is masked."""
     rule: str | None
+    """The number of the rule that asks; null where the kind is masked."""
 
 
 def waiting(p: Position) -> list[Waiting]:

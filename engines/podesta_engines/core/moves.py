@@ -12,16 +12,22 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
     """A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked."""
 
     seat: int
+    """The seat that answered."""
     question: str | None
+    """The kind of question; null where it is masked from the reader."""
     option: str | None
+    """The word it answered; null where it is secret from the reader."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):
-    """Fate answered. `seen_by` is the one seat that sees the outcome, or None for all."""
+    """Fate answered."""
 
     lot: str
+    """The kind of draw."""
     outcome: str | None
+    """The word that was drawn; null where the reader may not know it."""
     seen_by: int | None = None
+    """The one seat that sees the outcome; null if all do."""
 
 
 Move = Answered | Drawn

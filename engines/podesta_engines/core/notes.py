@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .script import EVERYBODY
 from .texts import Texts
-from .words import SEATS, Form, Slots, Vocabulary, slugs
+from .words import SEATS, Form, Slots, Vocabulary, Words, several, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
@@ -33,9 +33,22 @@ def kind(name: str, rule: str, **args: Vocabulary) -> NoteKind:
     return NoteKind(name, rule, tuple(args.items()))
 
 
-def kinds_of(names: Mapping[str, object]) -> tuple[NoteKind, ...]:
-    """Every kind of note among the names of a module, in the order of its lines."""
-    return tuple(each for each in names.values() if isinstance(each, NoteKind))
+def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:
+    """Every kind of note among the names of a module, in the order of its lines.
+
+    lists: by the name of a kind, those of its arguments that take any number of words (`raided="cards"`); raises
+    ValueError for one that is none.
+    """
+    kinds = [each for each in names.values() if isinstance(each, NoteKind)]
+    wanted = {(kind, arg) for kind, args in lists.items() for arg in args.split()}
+    if unknown := wanted - {(kind.name, arg) for kind in kinds for arg, _ in kind.args}:
+        raise ValueError(f"no note has such an argument: {sorted(unknown)}")
+    return tuple(_with_lists(kind, wanted) for kind in kinds)
+
+
+def _with_lists(kind: NoteKind, wanted: Collection[tuple[str, str]]) -> NoteKind:
+    args = ((arg, several(words) if (kind.name, arg) in wanted else words) for arg, words in kind.args)
+    return structs.replace(kind, args=tuple(args))
 
 
 class Note(Struct, array_like=True, gc=False):
@@ -57,10 +70,15 @@ class Told(Struct, frozen=True):
     """A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …"""
 
     kind: str
+    """The kind of effect, a word of the ruleset."""
     rule: str
+    """The number of the rule that it follows from."""
     seat: int | None
-    args: dict[str, str]
+    """The seat that is meant, from 0; null where none is."""
+    args: dict[str, Words]
+    """What the sentence speaks of, by name: a word, or a list where there may be several."""
     text: str
+    """The sentence for people, in the language asked for."""
 
 
 def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], visible_to: int = EVERYBODY) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from inspect import isgeneratorfunction
@@ -30,20 +30,27 @@ class Setup(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A seat at the end: rank from 1 with ties (1, 1, 3), score, and the parts of the score by slug."""
+    """A seat at the end."""
 
     seat: int
+    """The seat, from 0."""
     rank: int
+    """Its rank, from 1, with ties: 1, 1, 3."""
     score: int
+    """Its score."""
     parts: dict[str, int]
+    """What the score is made of, by the words for the parts."""
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: a slug of the ruleset's reasons, rounds played, and a standing for every seat in seat order."""
+    """How a game ended, with a standing for every seat in seat order."""
 
     reason: str
+    """Why it ended: one of the ruleset's reasons, or of those of any game."""
     rounds: int
+    """How many rounds were played."""
     standings: list[Standing]
+    """A standing for every seat, in seat order."""
 
     @property
     def winners(self) -> list[int]:
@@ -75,6 +82,7 @@ Labelled = Callable[[Any, Ask, int], Said | None]
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
+    lots: the kinds that fate answers; every other kind is asked of seats.
     bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
     one of the game's invariants (every piece is somewhere, and only once). retired: editions that are offered no more,
     while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
@@ -93,6 +101,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     view: type[Struct]
     tasks: Mapping[str, Callable[..., Script | None]]
     kinds: Sequence[Kind]
+    lots: Collection[Kind]
     notes: Sequence[NoteKind]
     vocabularies: Sequence[Vocabulary]
     reasons: Vocabulary

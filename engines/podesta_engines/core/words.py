@@ -66,12 +66,15 @@ class Word(Struct, frozen=True, eq=False, gc=False):
 
 
 class Vocabulary:
-    """A closed set of words: the int used by rules, and the slug used by log and wire."""
+    """A closed set of words: the int used by rules, and the slug used by log and wire.
 
-    __slots__ = ("_index", "name", "words")
+    several: what takes its words from here takes any number of them.
+    """
 
-    def __init__(self, name: str, words: Iterable[Word]) -> None:
-        self.name = name
+    __slots__ = ("_index", "name", "several", "words")
+
+    def __init__(self, name: str, words: Iterable[Word], several: bool = False) -> None:
+        self.name, self.several = name, several
         self.words = tuple(words)
         self._index = {word.slug: i for i, word in enumerate(self.words)}
         if len(self._index) != len(self.words):
@@ -108,11 +111,28 @@ SEATS = Vocabulary.seats("seat", 6)
 """The seats that a note may be about: `{seat}` in its sentence."""
 
 
-def slugs(slots: Slots, args: Args) -> dict[str, str]:
-    """Named arguments as words; several words of one argument are joined by commas."""
-    return {name: ",".join(words.slug(i) for i in each(arg)) for (name, words), arg in zip(slots, args, strict=True)}
+def several(words: Vocabulary) -> Vocabulary:
+    """The same words, for an argument that takes any number of them."""
+    return Vocabulary(words.name, words.words, several=True)
+
+
+Words = str | list[str]
+"""What an argument says: a word, or a list where it takes several."""
+
+
+def slugs(slots: Slots, args: Args) -> dict[str, Words]:
+    """Named arguments as words; those that take several words have a list of them."""
+    return {
+        name: [words.slug(i) for i in each(arg)] if words.several else words.slug(_only(arg))
+        for (name, words), arg in zip(slots, args, strict=True)
+    }
 
 
 def each(arg: int | Sequence[int]) -> Sequence[int]:
     """The ints of an argument."""
     return (arg,) if isinstance(arg, int) else arg
+
+
+def _only(arg: int | Sequence[int]) -> int:
+    (only,) = each(arg)
+    return only

@@ -17,46 +17,58 @@ SCHEMA = 1
 """The version of the storage format, written in every entry."""
 
 
+SpectatorPolicy = Literal["public", "delayed", "none"]
+"""What those without a seat may see of a running game."""
+ClockKind = Literal["none", "move", "bank"]
+"""No time limit, time for every question, or time for the whole game."""
+ClockPolicy = Literal["default", "bot", "forfeit"]
+"""What follows when the time of a seat has run out."""
+
+
 class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
-    """What those without a seat may see of a running game: all at once, all but the last `delay` revisions, nothing.
+    """What those without a seat may see of a running game. When it has ended, everybody may see everything."""
 
-    When the game has ended, everybody may see everything.
-    """
-
-    policy: Literal["public", "delayed", "none"] = "public"
+    policy: SpectatorPolicy = "public"
+    """`public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing."""
     delay: Annotated[int, Meta(ge=0, le=200)] = 0
+    """With `delayed`: how many of the newest revisions are held back."""
 
 
 class Forked(Struct, frozen=True):
     """Where a forked game comes from: a revision of an ended game.
 
-    The first `answers` answers and `draws` draws of the fork's log are copied from there; the source's seed explains
-    those draws, not the fork's.
+    The source's seed explains the draws that were copied, not the fork's.
     """
 
     game: str
+    """The game that it was forked from."""
     revision: int
+    """The revision that it begins from."""
     answers: int
+    """How many of the first answers of the fork's log are copied."""
     draws: int
+    """How many of the first draws of the fork's log are copied."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much time seats have for their answers, and what becomes of a game that its seats leave.
+    """How much time seats have for their answers, and what becomes of a game that its seats leave."""
 
-    move: `seconds` for every question. bank: `seconds` for the whole game, and `increment` more after every answer.
-    policy: what follows when the time of a seat has run out: its question gets the default answer, the house player
-    `bot` takes the seat over, or the seat has lost. idle_days: days without any entry after which the seats that are
-    asked have resigned, and an open game is closed; 0: never. open_days: the same for an open game alone, where it
-    differs.
-    """
-
-    kind: Literal["none", "move", "bank"] = "none"
+    kind: ClockKind = "none"
+    """`none`: no limit; `move`: time for every question; `bank`: time for the whole game."""
     seconds: Annotated[int, Meta(ge=0, le=31_622_400)] = 0
+    """With `move` those for every question, with `bank` those for the whole game."""
     increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
-    policy: Literal["default", "bot", "forfeit"] = "default"
+    """With `bank`: seconds more after every answer."""
+    policy: ClockPolicy = "default"
+    """What follows when the time of a seat has run out: its question gets the default answer, the house player `bot`
+    takes the seat over, or the seat has lost."""
     bot: str = "greedy"
+    """The house player that takes seats over."""
     idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
+    """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never.
+    """
     open_days: Annotated[int, Meta(ge=0, le=3_650)] | UnsetType = UNSET
+    """The same for a game that waits for players, where it differs."""
 
 
 Scope = Literal["seat", "game"]
@@ -67,51 +79,68 @@ class Reserved(Struct, frozen=True):
     """A seat that not everybody may take: by an invitation of some scope, under a name, or both."""
 
     seat: int
+    """The seat, from 0."""
     invitation: Scope | UnsetType = UNSET
+    """Whose invitation it takes, if it takes one."""
     name: str | UnsetType = UNSET
+    """The only name under which it may be taken, if there is one."""
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
-    """A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
-
-    `key` names the master key that the seed comes from; fields that a log does not have are unset. A game is in the
-    lobby unless `listed` says no, and everybody may take its seats but those that are `reserved`.
+    """A game was opened. It is in the lobby unless `listed` says no; everybody may take its seats but the reserved
+    ones.
     """
 
     ruleset: str
+    """The ruleset's id."""
     rules: str
+    """The version of the rules, such as `golden-horn/1`."""
     edition: str
+    """The edition of its components."""
     data: str
+    """The SHA-256 of the edition's tables, in hex."""
     seats: int
+    """How many seats there are."""
     options: dict[str, Any]
+    """The options that were given."""
     commitment: str = ""
+    """The SHA-256 of the game's seed, in hex; `ended` reveals the seed."""
     key: str | UnsetType = UNSET
+    """Which master key the seed comes from."""
     spectators: Spectators | UnsetType = UNSET
+    """What spectators may see; left out: everything."""
     forked: Forked | UnsetType = UNSET
+    """Where a forked game comes from."""
     clock: Clock | UnsetType = UNSET
+    """How much time seats have; left out: all the time in the world."""
     listed: bool | UnsetType = UNSET
+    """Whether the lobby names the game; left out: it does."""
     reserved: list[Reserved] | UnsetType = UNSET
+    """The seats that not everybody may take."""
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
-    """A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder.
-
-    `entropy` is what the first holder adds to the key that draws come from, `invitation` the number of the invitation
-    that the seat was taken with.
-    """
+    """A seat was taken, by a person's client or by a bot. A later `seated` of the seat replaces the holder."""
 
     seat: int
+    """The seat, from 0."""
     name: str
+    """Its holder's name; empty for one without."""
     bot: str = ""
+    """The bot that plays, if it is one."""
     epoch: int = 1
+    """How often the seat has been given out; tokens of earlier epochs are worthless."""
     entropy: str | UnsetType = UNSET
+    """What the seat's first holder adds to the key of the draws."""
     invitation: int | UnsetType = UNSET
+    """The number of the invitation that the seat was taken with."""
 
 
 class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
     """The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless."""
 
     seat: int
+    """The seat that is free again."""
 
 
 class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
@@ -121,20 +150,25 @@ class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
     """
 
     seat: int | None
+    """The seat that the invitation is for; null: those that are kept for the game's guests."""
     number: int
+    """The number of the invitation."""
     revoked: bool = False
+    """Whether nobody was told of it, so that nobody takes the seat until the host invites again."""
 
 
 class Listed(Struct, frozen=True, tag="listed", tag_field="event"):
     """The host put the game into the lobby, or took it out."""
 
     listed: bool
+    """Whether the lobby names the game."""
 
 
 class Hosted(Struct, frozen=True, tag="hosted", tag_field="event"):
     """The host's token was given out anew; those of earlier epochs are worthless from then on."""
 
     epoch: int
+    """How often the host's token has been given out."""
 
 
 class Closed(Struct, frozen=True, tag="closed", tag_field="event"):
@@ -145,27 +179,34 @@ class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
     """The position went back to what it was after an earlier revision."""
 
     to_revision: int
+    """The revision whose position the game went back to."""
 
 
 class RetractionProposed(Struct, frozen=True, tag="retraction_proposed", tag_field="event"):
     """A seat asks all others to let the game go back to what it was after an earlier revision."""
 
     seat: int
+    """The seat that asks."""
     to_revision: int
+    """The revision that it wishes to go back to."""
 
 
 class RetractionAnswered(Struct, frozen=True, tag="retraction_answered", tag_field="event"):
     """A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`."""
 
     seat: int
+    """The seat that answers."""
     consents: bool
+    """Whether it consents."""
 
 
 class TimedOut(Struct, frozen=True, tag="timed_out", tag_field="event"):
     """The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry."""
 
     seat: int
-    policy: Literal["default", "bot", "forfeit"]
+    """The seat whose time ran out."""
+    policy: ClockPolicy
+    """What the game's clock does about it."""
 
 
 class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
@@ -175,18 +216,20 @@ class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
     """
 
     seat: int
+    """The seat that is out."""
     why: Literal["asked", "time", "idle"]
+    """Whether it asked for it, lost on time or left the game alone."""
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
-    """The game is over: its result, and the seed (hex) that `Created` committed to.
-
-    `chain` is the chain value of the record's line before this one: whoever was told it can recognise the record.
-    """
+    """The game is over: its result, and the seed that `created` committed to."""
 
     result: Result
+    """How it ended."""
     seed: str = ""
+    """The seed that the draws came from, in hex."""
     chain: str | UnsetType = UNSET
+    """The chain value of the record's line before this one, by which the record can be recognised."""
 
 
 Event = (

@@ -39,15 +39,19 @@ _HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Ho
 
 
 class Proposal(Struct, frozen=True):
-    """A seat's wish to go back to a revision: who has consented so far, and the revision it was made in.
+    """A seat's wish to go back to a revision.
 
     It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
     """
 
     seat: int
+    """The seat that wishes it."""
     to_revision: int
+    """The revision to go back to."""
     consents: list[int]
+    """The seats that have consented so far, the one that wishes it among them."""
     revision: int
+    """The revision in which it was proposed."""
 
 
 def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Annotated
 
 from msgspec import Struct
 
 from podesta_engines.core.editions import Edition, load_editions, numbered
+from podesta_engines.describing import word_of
 
 from .state import CONSTANTINOPLE, MODONE, NONE, VENICE
 from .words import COLOUR, FLEET, OPTION_OF, PAIRS, SHIP, SPACE, TILE, Move, Raid
@@ -21,7 +23,9 @@ class Goods(Struct, frozen=True, forbid_unknown_fields=True):
     """G-2: goods of each colour, and goods in a full main port."""
 
     per_colour: int
+    """Goods of each colour."""
     per_port: int
+    """Goods in a full main port."""
     source: str
 
 
@@ -29,7 +33,9 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """G-3: cards of each colour, and cards dealt to each seat."""
 
     per_colour: int
+    """Cards of each colour."""
     hand: int
+    """Cards dealt to each seat."""
     source: str
 
 
@@ -37,6 +43,7 @@ class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
     """G-36: cards drawn on arrival, by the number of the ship's sail colours."""
 
     cards_by_sail_colours: dict[int, int]
+    """Cards drawn on arrival, by the number of the ship's sail colours."""
     source: str
 
 
@@ -44,15 +51,19 @@ class Sets(Struct, frozen=True, forbid_unknown_fields=True):
     """G-44: points for a set of goods of different colours, by its size."""
 
     bonus_by_size: dict[int, int]
+    """Points for a set of different colours, by its size."""
     source: str
 
 
 class Ship(Struct, frozen=True, forbid_unknown_fields=True):
     """G-4: one ship and its sail colours."""
 
-    id: str
-    fleet: str
-    sails: list[str]
+    id: Annotated[str, word_of("ship")]
+    """The ship."""
+    fleet: Annotated[str, word_of("fleet")]
+    """Its fleet."""
+    sails: list[Annotated[str, word_of("colour")]]
+    """The colours of its sails."""
     source: str
     reconstructed: bool = False
 
@@ -60,9 +71,12 @@ class Ship(Struct, frozen=True, forbid_unknown_fields=True):
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     """G-5: one sea tile, the three colours of either side in printed order."""
 
-    id: str
-    triangle: list[str]
-    circle: list[str]
+    id: Annotated[str, word_of("tile")]
+    """The tile."""
+    triangle: list[Annotated[str, word_of("colour")]]
+    """The colours of the side with the triangle, in printed order."""
+    circle: list[Annotated[str, word_of("colour")]]
+    """The colours of the side with the circle, in printed order."""
     source: str
     reconstructed: bool = False
 
@@ -71,9 +85,13 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     """G-9: the route for a number of players, from Venice, sea tiles by their symbol."""
 
     players: int
+    """The number of players."""
     route: list[str]
+    """The spaces from Venice on, sea tiles by their symbol."""
     modone_berths: int
+    """How many ships fit into Modone."""
     modone_draws: bool
+    """Whether a ship that puts in at Modone draws cards."""
     source: str
 
 
@@ -82,16 +100,24 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
 
     edition: str
     title: str
-    colours: list[str]
+    colours: list[Annotated[str, word_of("colour")]]
+    """Every colour."""
     reconstructed: list[str]
     sources: dict[str, str]
     goods: Goods
+    """The goods."""
     cards: Cards
+    """The cards."""
     arrival: Arrival
+    """What an arrival brings."""
     sets: Sets
+    """What sets of goods bring."""
     ships: list[Ship]
+    """Every ship."""
     tiles: list[Tile]
+    """Every sea tile."""
     layouts: list[Layout]
+    """The route for each number of players."""
 
 
 # -- the same as ints ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
+from podesta_engines.describing import word_of
 
 NONE = -1
 """No seat, no ship, no colour, no space."""
@@ -82,7 +83,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The seat that starts; drawn at random if not given.", extra={"rule": "G-7"}),
     ] = None
     fleets: Annotated[
-        list[str] | None,
+        list[Annotated[str, word_of("fleet")]] | None,
         Meta(description="One fleet for each seat; drawn at random if not given.", extra={"rule": "G-8"}),
     ] = None
     layout: Annotated[

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
 from msgspec import Struct
+
+from podesta_engines.describing import one_of, word_of
 
 from .components import FIGURES, NUMBER_OF, Map
 from .pieces import deck_size
@@ -15,79 +18,115 @@ from .words import COIN, COLOUR, FLEET, PHASE, PORT, REASON, SHIP, SPACE, TILE
 _KINDS = {3: "three", 2: "two", 1: "one"}
 _EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
+Cards = dict[Annotated[str, word_of("colour")], int]
+Colour = Annotated[str, word_of("colour")]
+Fleet = Annotated[str, word_of("fleet")]
+Port = Annotated[str, word_of("port")]
+Ship = Annotated[str, word_of("ship")]
+Space = Annotated[str, word_of("space")]
+
 
 class SpaceView(Struct, frozen=True):
-    """One space of the route.
+    """One space of the route."""
 
-    kind is sea, modone, venice or constantinople; colour is that of a sea space, null while its tile is not yet laid;
-    tile and way (forward or reversed) say which sea tile it belongs to; berths is 0 where there is no limit.
-    """
-
-    id: str
-    kind: str
-    colour: str | None
-    tile: str | None
-    way: str | None
+    id: Space
+    """The space."""
+    kind: Annotated[str, one_of("sea", "modone", "venice", "constantinople")]
+    """What it is: a space of a sea tile, or one of the three ports."""
+    colour: Colour | None
+    """The colour of a sea space; null elsewhere, and while its tile is not yet laid."""
+    tile: Annotated[str, word_of("tile")] | None
+    """The sea tile that it belongs to."""
+    way: Annotated[str, word_of("coin")] | None
+    """Which way round the tile lies."""
     berths: int
-    ships: list[str]
+    """How many ships fit in; 0 where there is no limit."""
+    ships: list[Ship]
+    """The ships that are there."""
 
 
 class ShipView(Struct, frozen=True):
-    """One ship in the game: sails are its colours, space is null before it is placed, heading names a main port."""
+    """One ship in the game."""
 
-    id: str
+    id: Ship
+    """The ship."""
     seat: int
-    kind: str
-    sails: list[str]
-    space: str | None
-    heading: str | None
-    cargo: str | None
+    """Whose it is."""
+    kind: Annotated[str, one_of("three", "two", "one")]
+    """How many colours its sails have."""
+    sails: list[Colour]
+    """The colours of its sails."""
+    space: Space | None
+    """Where it is; null before it is placed."""
+    heading: Port | None
+    """The main port that it sails to."""
+    cargo: Colour | None
+    """The colour of the goods aboard."""
     goods: int
+    """How many goods are aboard."""
 
 
 class PortView(Struct, frozen=True):
     """One main port and its goods by colour."""
 
-    id: str
-    goods: dict[str, int]
+    id: Port
+    """The port."""
+    goods: Cards
+    """The goods in it by colour."""
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat. hand is null unless it is your own; warehouse and score are null behind a screen."""
+    """One seat."""
 
     seat: int
-    fleet: str | None
+    """The seat, from 0."""
+    fleet: Fleet | None
+    """Its fleet; null before it has one."""
     hand_size: int
-    hand: dict[str, int] | None
-    warehouse: dict[str, int] | None
+    """How many cards it holds."""
+    hand: Cards | None
+    """Its cards by colour; null unless they are your own."""
+    warehouse: Cards | None
+    """Its goods by colour; null behind a screen."""
     score: int | None
+    """Its score so far; null behind a screen."""
 
 
 class GoldenHornView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator.
+    """The table as one seat sees it."""
 
-    round counts from 1 (0 while ships are placed) and never passes round_limit; phase is setup, place, act,
-    turn_raided, sail, declare or game_over; active_seat is the seat whose turn it is; moving_ship sails just now;
-    end_trigger is port_empty, declared or round_limit once this is the last round; bag_size and deck_size count
-    pieces; discard counts cards by colour.
-    """
-
-    edition: str
+    edition: Annotated[str, word_of("edition")]
+    """The edition of the components."""
     seat: int | None
+    """The seat that sees it; null for a spectator."""
     round: int
+    """The round, from 1; 0 while ships are placed."""
     round_limit: int
-    phase: str
+    """The last round there may be."""
+    phase: Annotated[str, word_of("phase")]
+    """What is going on."""
     start_seat: int | None
+    """The start player; null before one is drawn."""
     active_seat: int | None
-    moving_ship: str | None
-    end_trigger: str | None
+    """The seat whose turn it is."""
+    moving_ship: Ship | None
+    """The ship that sails just now."""
+    end_trigger: Annotated[str, word_of("reason")] | None
+    """Why this is the last round, once it is."""
     route: list[SpaceView]
+    """The spaces from Venice to Constantinople."""
     ships: list[ShipView]
+    """Every ship in the game."""
     ports: list[PortView]
+    """The two main ports."""
     bag_size: int
+    """How many goods are in the bag."""
     deck_size: int
-    discard: dict[str, int]
+    """How many cards are in the deck."""
+    discard: Cards
+    """The cards discarded, by colour."""
     players: list[PlayerView]
+    """Every seat."""
 
 
 def render(g: State) -> GoldenHornView:

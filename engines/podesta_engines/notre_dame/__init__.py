@@ -28,6 +28,7 @@ RULESET = Ruleset(
     view=NotreDameView,
     tasks=TASKS,
     kinds=words.KINDS,
+    lots=words.LOTS,
     notes=NOTES,
     vocabularies=words.VOCABULARIES,
     reasons=words.REASON,

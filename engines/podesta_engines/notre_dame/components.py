@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
 from podesta_engines.core.editions import Edition, load_editions, numbered
+from podesta_engines.describing import word_of
 
 from .state import ACTIONS, SECTORS, SQUARES
 from .words import COLOUR, MESSAGE, PERSON, SECTOR, SQUARE_NAME, STAY, THREE_OF_NINE
@@ -18,9 +20,13 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """N-3: markers of a colour, those in the personal supply at the start, gold at the start and in all."""
 
     markers: int
+    """Markers of a colour."""
     supply: int
+    """Markers in the personal supply at the start."""
     gold: int
+    """Gold at the start."""
     total_gold: int
+    """Gold in all."""
     source: str
 
 
@@ -28,7 +34,9 @@ class Rats(Struct, frozen=True, forbid_unknown_fields=True):
     """N-72: the last space of the track, and what is lost beyond it."""
 
     highest: int
+    """The last space of the track."""
     lost_prestige: int
+    """Prestige lost beyond it."""
     source: str
 
 
@@ -36,6 +44,7 @@ class Hotel(Struct, frozen=True, forbid_unknown_fields=True):
     """N-45: the number of pieces from which the hotel gives two choices."""
 
     two_choices_from: int
+    """The number of pieces from which the hotel gives two choices."""
     source: str
 
 
@@ -43,7 +52,9 @@ class NotreDame(Struct, frozen=True, forbid_unknown_fields=True):
     """C-7: the value of the tile by players, and prestige by gold donated."""
 
     value_by_players: dict[int, int]
+    """The value of the tile, by the number of players."""
     prestige_by_gold: dict[int, int]
+    """Prestige, by the gold donated."""
     source: str
 
 
@@ -51,7 +62,9 @@ class Boroughs(Struct, frozen=True, forbid_unknown_fields=True):
     """N-1, C-3: boroughs by players, and the names of a borough's market squares."""
 
     number_by_players: dict[int, int]
-    squares: list[str]
+    """How many boroughs there are, by the number of players."""
+    squares: list[Annotated[str, word_of("square_name")]]
+    """The names of a borough's market squares."""
     source: str
 
 
@@ -59,7 +72,9 @@ class Streets(Struct, frozen=True, forbid_unknown_fields=True):
     """C-8: pairs of squares of a borough, and pairs of a square and one of the left neighbour."""
 
     own: list[tuple[str, str]]
+    """Pairs of squares of a borough that a street joins."""
     border: list[tuple[str, str]]
+    """Pairs of a square and one of the left neighbour that a street joins."""
     source: str
     reconstructed: bool = False
 
@@ -67,20 +82,28 @@ class Streets(Struct, frozen=True, forbid_unknown_fields=True):
 class Message(Struct, frozen=True, forbid_unknown_fields=True):
     """C-6: the benefits of one kind of message."""
 
-    id: str
+    id: Annotated[str, word_of("message")]
+    """The message."""
     source: str
     prestige: int
+    """Prestige that it brings."""
     gold: int = 0
+    """Gold that it brings."""
     markers: int = 0
+    """Markers that it brings."""
     rat: int = 0
+    """Spaces by which it moves the rat back."""
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
     """C-4, C-5: one person: brown, or grey of pass a, b or c, and the rats on the card."""
 
-    id: str
-    group: str
+    id: Annotated[str, word_of("person")]
+    """The person."""
+    group: Literal["brown", "a", "b", "c"]
+    """Brown, or the pass that it comes in."""
     rats: int
+    """The rats on the card."""
     source: str
     reconstructed: bool = False
 
@@ -90,18 +113,28 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
 
     edition: str
     title: str
-    colours: list[str]
-    sectors: list[str]
+    colours: list[Annotated[str, word_of("colour")]]
+    """Every colour."""
+    sectors: list[Annotated[str, word_of("sector")]]
+    """The sectors of a borough."""
     reconstructed: list[str]
     sources: dict[str, str]
     start: Start
+    """What each seat starts with."""
     rats: Rats
+    """The track of rats."""
     hotel: Hotel
+    """The hotel."""
     notre_dame: NotreDame
+    """The tile of Notre Dame."""
     boroughs: Boroughs
+    """The boroughs."""
     streets: Streets
+    """The streets between market squares."""
     messages: list[Message]
+    """Every kind of message."""
     persons: list[Person]
+    """Every person."""
 
 
 # -- the same as ints ------------------------------------------------------------------------------------------------

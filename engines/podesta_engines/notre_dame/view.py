@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct
+
+from podesta_engines.describing import one_of, word_of
 
 from .components import FIGURES, NUMBER_OF, PERSON_GROUPS
 from .pieces import plague_value
@@ -19,92 +23,130 @@ _STREETS = {
 """The squares next to each square, by edition and number of boroughs."""
 _SECTORS = tuple(word.slug for word in SECTOR.words)
 
+Card = Annotated[str, word_of("card")]
+Colour = Annotated[str, word_of("colour")]
+Person = Annotated[str, word_of("person")]
+Sector = Annotated[str, word_of("sector")]
+Square = Annotated[str, word_of("square")]
+
 
 class PersonView(Struct, frozen=True):
-    """A person on display: group is brown, a, b or c; rats are those on the card."""
+    """A person on display."""
 
-    id: str
-    group: str
+    id: Person
+    """The person."""
+    group: Annotated[str, one_of("brown", "a", "b", "c")]
+    """Brown, or the pass that it comes in."""
     rats: int
+    """The rats on the card."""
 
 
 class SquareView(Struct, frozen=True):
-    """A market square: the message on it, the seats whose carriages stand there, the squares next to it."""
+    """A market square."""
 
-    id: str
-    message: str | None
+    id: Square
+    """The square."""
+    message: Annotated[str, word_of("message")] | None
+    """The message on it."""
     carriages: list[int]
-    streets: list[str]
+    """The seats whose carriages stand there."""
+    streets: list[Square]
+    """The squares next to it."""
 
 
 class BoroughView(Struct, frozen=True):
-    """A borough: its seat (null for a spare one with two players), its colour, its five market squares."""
+    """A borough."""
 
-    id: str
+    id: Annotated[str, word_of("borough")]
+    """The borough."""
     seat: int | None
-    colour: str
+    """Whose it is; null for a spare one with two players."""
+    colour: Colour
+    """Its colour."""
     squares: list[SquareView]
+    """Its five market squares."""
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat.
-
-    prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
-    markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
-    counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
-    cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
-    from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
-    that you know to be in that hand.
-    """
+    """One seat."""
 
     seat: int
-    borough: str
-    colour: str
+    """The seat, from 0."""
+    borough: Annotated[str, word_of("borough")]
+    """Its borough."""
+    colour: Colour
+    """Its colour."""
     prestige: int | None
+    """Its prestige; null where it is hidden."""
     gold: int
+    """Its gold."""
     supply: int
+    """Markers in its personal supply."""
     general: int
+    """Markers in the general supply."""
     rat: int
-    markers: dict[str, int]
-    friend: str | None
+    """Where its rat stands."""
+    markers: dict[Sector, int]
+    """Its markers in each sector."""
+    friend: Sector | None
+    """The sector that its friend is in; null outside."""
     notre_dame: int
-    carriage: str
-    messages: dict[str, int]
-    hired: str | None
-    played: list[str]
+    """Its markers on Notre Dame."""
+    carriage: Square
+    """Where its carriage stands."""
+    messages: dict[Colour, int]
+    """Its messages, by the colour of the borough they were taken in."""
+    hired: Person | None
+    """The person it has hired this round."""
+    played: list[Card]
+    """The cards it has played this round, face up until all have played."""
     cards: int
+    """How many cards it still holds."""
     deck_size: int
-    hand: list[str] | None
-    to_choose: list[str] | None
-    deck: list[str] | None
-    known_hand: list[str]
+    """How many cards are left in its deck."""
+    hand: list[Card] | None
+    """The cards it holds; null unless they are your own."""
+    to_choose: list[Card] | None
+    """Cards passed or drawn, not yet chosen from; null unless they are your own."""
+    deck: list[Card] | None
+    """What is left in its deck, in no order; null unless it is your own."""
+    known_hand: list[Card]
+    """Cards of another that you know to be in that hand."""
 
 
 class NotreDameView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator.
+    """The table as one seat sees it."""
 
-    passage is a, b or c, null before the first round; round counts from 1 to 9 (0 during setup); phase is setup,
-    reveal, draft_one, draft_two, play_one, play_two, hire, plague or game_over; start_seat has the bell-ringer;
-    active_seat is the seat whose turn it is; gold is the supply; tile_value is shared among the markers on Notre Dame
-    after every third round; moving are the pieces that a person is about to move; plague is the number of rats on
-    display; persons_left are still to come in this pass.
-    """
-
-    edition: str
+    edition: Annotated[str, word_of("edition")]
+    """The edition of the components."""
     seat: int | None
-    passage: str | None
+    """The seat that sees it; null for a spectator."""
+    passage: Annotated[str, word_of("passage")] | None
+    """The pass of three rounds; null before the first round."""
     round: int
-    phase: str
+    """The round, from 1 to 9; 0 during setup."""
+    phase: Annotated[str, word_of("phase")]
+    """What is going on."""
     start_seat: int | None
+    """The seat that has the bell-ringer."""
     active_seat: int | None
+    """The seat whose turn it is."""
     gold: int
+    """The gold in the supply."""
     tile_value: int
-    moving: str | None
+    """What the markers on Notre Dame share after every third round."""
+    moving: Annotated[str, word_of("pieces")] | None
+    """The pieces that a person is about to move."""
     persons: list[PersonView]
+    """The persons on display."""
     plague: int
-    persons_left: list[str]
+    """How many rats are on display."""
+    persons_left: list[Person]
+    """The persons still to come in this pass."""
     boroughs: list[BoroughView]
+    """Every borough."""
     players: list[PlayerView]
+    """Every seat."""
 
 
 def render(g: State) -> NotreDameView:

@@ -28,6 +28,7 @@ RULESET = Ruleset(
     view=PillarsOfTheEarthView,
     tasks=TASKS,
     kinds=answers.KINDS,
+    lots=answers.LOTS,
     notes=NOTES,
     vocabularies=answers.VOCABULARIES,
     reasons=words.REASON,

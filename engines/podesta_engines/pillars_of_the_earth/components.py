@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.editions import Edition, load_editions, numbered
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .words import (
     COURT,
@@ -36,10 +37,15 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """The pieces in the box."""
 
     builders_per_colour: int
+    """Master builders of each colour."""
     workers_per_colour: int
+    """Workers of each colour."""
     grey_workers: int
+    """Grey workers."""
     black_workers: int
+    """Black workers."""
     cubes: Amounts
+    """Cubes by resource."""
     source: str
 
 
@@ -47,7 +53,9 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """P-12: gold in turn order, and victory points."""
 
     gold: list[int]
+    """Gold, in turn order."""
     points: int
+    """Victory points."""
     source: str
 
 
@@ -55,9 +63,13 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """P-3, P-7, P-141: rounds, gold, craftsmen in a row, cubes kept."""
 
     rounds: int
+    """Rounds of a game."""
     gold: int
+    """The most gold that a seat may have."""
     craftsmen: int
+    """Craftsmen in a row."""
     kept_cubes: int
+    """Cubes kept at the end of a round."""
     source: str
 
 
@@ -65,8 +77,11 @@ class Decks(Struct, frozen=True, forbid_unknown_fields=True):
     """P-14, P-23: regular privileges used, and what the supply is made of."""
 
     privileges: int
+    """Regular privileges used."""
     supply_resource_cards: int
+    """Resource cards in the supply."""
     supply_craftsmen: int
+    """Craftsmen in the supply."""
     source: str
 
 
@@ -74,6 +89,7 @@ class Wheel(Struct, frozen=True, forbid_unknown_fields=True):
     """The costs on the wheel, the first builder's first."""
 
     costs: list[int]
+    """The costs, the first builder's first."""
     source: str
 
 
@@ -81,6 +97,7 @@ class Tax(Struct, frozen=True, forbid_unknown_fields=True):
     """The faces of the tax die."""
 
     faces: list[int]
+    """The faces of the die."""
     source: str
 
 
@@ -88,8 +105,11 @@ class Market(Struct, frozen=True, forbid_unknown_fields=True):
     """P-22: cubes of each kind, and prices."""
 
     stock: int
+    """Cubes of each kind."""
     buy: Amounts
+    """Prices to buy at."""
     sell: Amounts
+    """Prices to sell at."""
     source: str
 
 
@@ -97,67 +117,98 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     """P-112, P-113, P-135: the trades without which something cannot be done."""
 
     work_mason: str
+    """The trade without which no mason may work."""
     sell_stone: str
+    """The trade without which no stone may be sold."""
     buy_wood: str
+    """The trade without which no wood may be bought."""
     source: str
 
 
 class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
     """P-163: one craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133)."""
 
-    id: str
+    id: Annotated[str, word_of("craftsman")]
+    """The card."""
     round: int
-    trade: str
+    """The round in which he may be hired; 0 from the start."""
+    trade: Annotated[str, word_of("trade")]
+    """His trade."""
     cost: int
+    """What he costs in gold."""
     needs: Amounts
+    """What is spent for each use."""
     gives: Amounts
+    """What each use brings."""
     source: str
     holds: Amounts = {}
+    """What is only shown."""
     capacity: int | UnsetType = UNSET
+    """How often he works in a round; left out: once."""
 
 
 class ResourceCard(Struct, frozen=True, forbid_unknown_fields=True):
     """P-164: one resource card: the cubes it yields and the workers it needs."""
 
-    id: str
+    id: Annotated[str, word_of("resource_card")]
+    """The card."""
     place: str
-    resource: str
+    """The place on it."""
+    resource: Annotated[str, word_of("resource")]
+    """The resource that it yields."""
     cubes: int
+    """How many cubes it yields."""
     workers: int
+    """How many workers it needs."""
     source: str
 
 
 class Privilege(Struct, frozen=True, forbid_unknown_fields=True):
     """P-165: one privilege card: `gives` on receipt, or every time; `figure` is any other number on it."""
 
-    id: str
+    id: Annotated[str, word_of("privilege")]
+    """The card."""
     kind: Literal["permanent", "once", "immediate"]
+    """Whether it stays, is used once, or at once."""
     pool: Literal["regular", "last_round"]
+    """Whether it is a regular one, or one of the last round."""
     source: str
     gives: Amounts = {}
+    """What it brings on receipt, or every time."""
     figure: int = 0
+    """Any other number on it."""
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
     """P-166: one event card: `gives` to each player; `figure` is any other number on it."""
 
-    id: str
+    id: Annotated[str, word_of("event")]
+    """The event."""
     sign: Literal["positive", "negative"]
+    """Whether it is good for players."""
     source: str
     gives: Amounts = {}
+    """What it brings to each player."""
     figure: int = 0
+    """Any other number on it."""
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """P-167: one space for a master builder, and the step that resolves it."""
 
-    id: str
+    id: Annotated[str, word_of("space")]
+    """The space."""
     location: str
+    """The location that it belongs to."""
     step: int
+    """The step that resolves it."""
     in_order: bool
+    """Whether the spaces of the location fill in order."""
     source: str
     gives: Amounts = {}
+    """What it brings."""
     figure: int = 0
+    """Any other number on it."""
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,18 +219,31 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: list[str]
     sources: dict[str, str]
     box: Box
+    """The pieces in the box."""
     start: Start
+    """What each seat starts with."""
     limits: Limits
+    """Single figures, by what they limit."""
     decks: Decks
+    """How many cards are used."""
     wheel: Wheel
+    """The costs of the wheel."""
     tax: Tax
+    """The tax die."""
     market: Market
+    """The market."""
     conditions: Conditions
+    """The trades without which something cannot be done."""
     craftsmen: list[Craftsman]
+    """Every craftsman."""
     resource_cards: list[ResourceCard]
+    """Every resource card."""
     privileges: list[Privilege]
+    """Every privilege."""
     events: list[Event]
+    """Every event."""
     spaces: list[Space]
+    """Every space for a master builder."""
 
 
 # -- the same as ints ------------------------------------------------------------------------------------------------

@@ -83,4 +83,4 @@ POINTS_LOST = kind("points_lost", "P-5", number=NUMBER)
 CUBES_GAINED = kind("cubes_gained", "P-2", resource=RESOURCE, number=NUMBER)
 CUBES_SPENT = kind("cubes_spent", "P-2", resource=RESOURCE, number=NUMBER)
 
-NOTES = kinds_of(globals())
+NOTES = kinds_of(globals(), for_hire="cards", supply_laid="cards", cubes_returned="cubes")

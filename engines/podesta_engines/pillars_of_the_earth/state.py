@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
+from podesta_engines.describing import word_of
 
 NONE = -1
 """No seat, no card, no space, no cost."""
@@ -104,7 +105,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The seat that starts round 1; drawn at random if not given.", extra={"rule": "P-11"}),
     ] = None
     colours: Annotated[
-        list[str] | None,
+        list[Annotated[str, word_of("colour")]] | None,
         Meta(
             description="One colour for each seat; blue, red, green, yellow in seat order if not given.",
             extra={"rule": "P-12"},

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct
 
 from podesta_engines.core.words import Vocabulary
+from podesta_engines.describing import word_of
 
 from .answers import USES
 from .components import FIGURES, NUMBER_OF, Figures
@@ -28,110 +31,159 @@ from .words import (
 
 _EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 
+Craftsman = Annotated[str, word_of("craftsman")]
+Event = Annotated[str, word_of("event")]
+Privilege = Annotated[str, word_of("privilege")]
+Resource = Annotated[str, word_of("resource")]
+ResourceCard = Annotated[str, word_of("resource_card")]
+
 
 class CraftsmanView(Struct, frozen=True):
-    """One craftsman card. uses_left is null unless its owner is using craftsmen just now."""
+    """One craftsman card."""
 
-    id: str
-    trade: str
+    id: Craftsman
+    """The card."""
+    trade: Annotated[str, word_of("trade")]
+    """His trade."""
     capacity: int
+    """How often he works in a round."""
     uses_left: int | None
+    """How often he still works; null unless his owner is using craftsmen just now."""
 
 
 class SpaceView(Struct, frozen=True):
-    """One space for a master builder. seat is whose builder stands there; card lies at this space."""
+    """One space for a master builder."""
 
-    id: str
+    id: Annotated[str, word_of("space")]
+    """The space."""
     location: str
+    """The location that it belongs to."""
     seat: int | None
-    card: str | None
+    """Whose master builder stands there."""
+    card: Annotated[str, word_of("privilege", "craftsman")] | None
+    """The privilege or craftsman that lies there."""
 
 
 class WheelView(Struct, frozen=True):
     """One cost of the wheel and the seat whose builder passed at it."""
 
     cost: int
+    """The cost in gold."""
     seat: int | None
+    """The seat whose builder declined it."""
 
 
 class SupplyView(Struct, frozen=True):
-    """The cards that may be taken in Phase I: resource cards with the workers they need, craftsmen with their cost."""
+    """The cards that may be taken in Phase I."""
 
-    resource_cards: dict[str, int]
-    craftsmen: dict[str, int]
+    resource_cards: dict[ResourceCard, int]
+    """The resource cards with the workers they need."""
+    craftsmen: dict[Craftsman, int]
+    """The craftsmen with their cost."""
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat.
-
-    workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
-    grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-    limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
-    bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
-    used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
-    round's event if only you have seen it.
-    """
+    """One seat."""
 
     seat: int
-    colour: str
+    """The seat, from 0."""
+    colour: Annotated[str, word_of("colour")]
+    """Its colour."""
     gold: int
+    """Its gold."""
     points: int
-    cubes: dict[str, int]
+    """Its victory points."""
+    cubes: dict[Resource, int]
+    """Its cubes."""
     craftsmen: list[CraftsmanView]
+    """Its craftsmen, in the order of its row."""
     craftsman_limit: int
-    privileges: list[str]
-    resource_cards: list[str]
+    """How many craftsmen its row takes."""
+    privileges: list[Privilege]
+    """Its privileges."""
+    resource_cards: list[ResourceCard]
+    """Its resource cards."""
     workers_free: int
+    """Its free workers, grey ones included."""
     workers_in_mill: int
+    """Its workers in the wool mill, grey ones included."""
     grey_workers: int
+    """Grey workers lent to it for this round."""
     grey_workers_next: int
+    """Grey workers lent to it for the next round."""
     builders_in_bag: int
+    """Its master builders in the bag."""
     builders_aside: int
+    """Its master builders set aside."""
     limited_this_round: bool
+    """Whether the town wall holds one of its builders this round."""
     limited_next_round: bool
+    """Whether the town wall will hold one of its builders next round."""
     passed: bool
+    """Whether it takes no more cards in Phase I."""
     protected: bool
-    bought: list[str]
-    last_work: dict[str, int]
-    boosted: str | None
-    known_event: str | None
+    """Whether negative events pass it by."""
+    bought: list[Resource]
+    """Resources it bought, and so may not sell any more in this step."""
+    last_work: dict[Craftsman, int]
+    """How often each craftsman was used in its last turn in the cathedral."""
+    boosted: Craftsman | None
+    """The craftsman who worked once more there."""
+    known_event: Event | None
+    """This round's event, if only you have seen it."""
 
 
 class PillarsOfTheEarthView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator.
+    """The table as one seat sees it."""
 
-    round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
-    decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
-    drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
-    the seat that knows it before; asked_of_bishop is the cube that his visitor chose. events_left and privileges_left
-    are those never revealed, four each of which are out of the game in the end, nobody knows which. grey_workers_left
-    are at the castle.
-    """
-
-    edition: str
+    edition: Annotated[str, word_of("edition")]
+    """The edition of the components."""
     seat: int | None
+    """The seat that sees it; null for a spectator."""
     round: int
+    """The round, from 1; 0 during setup."""
     rounds: int
-    phase: str
+    """How many rounds there are."""
+    phase: Annotated[str, word_of("phase")]
+    """The step of the round."""
     start_seat: int | None
+    """The start player."""
     active_seat: int | None
-    cathedral_pieces: list[str]
+    """The seat that decides just now."""
+    cathedral_pieces: list[Annotated[str, word_of("piece")]]
+    """The pieces of the cathedral that have been built."""
     supply: SupplyView
+    """The cards that may be taken in Phase I."""
     spaces: list[SpaceView]
-    market_stock: dict[str, int]
+    """The spaces for master builders."""
+    market_stock: dict[Resource, int]
+    """The cubes at the market."""
     court_metal: int
+    """The metal at the king's court."""
     cost: int
+    """Where the marker stands on the wheel."""
     wheel: list[WheelView]
+    """The costs of the wheel."""
     drawn_builder: int | None
+    """The seat whose builder was just drawn."""
     may_redraw: bool
-    event: str | None
+    """Whether the start player may still draw again in this round."""
+    event: Event | None
+    """The revealed event."""
     event_seen_by: int | None
-    asked_of_bishop: str | None
-    events_left: list[str]
-    privileges_left: list[str]
+    """The seat that knows the event before."""
+    asked_of_bishop: Resource | None
+    """The cube that the bishop's visitor chose."""
+    events_left: list[Event]
+    """Events never revealed; four of them are out of the game in the end, nobody knows which."""
+    privileges_left: list[Privilege]
+    """Privileges never revealed; four of them are out of the game in the end, nobody knows which."""
     grey_workers_left: int
+    """Grey workers at the castle."""
     tax: int | None
+    """The tax of this round; null before it is rolled."""
     players: list[PlayerView]
+    """Every seat."""
 
 
 def render(g: State) -> PillarsOfTheEarthView:

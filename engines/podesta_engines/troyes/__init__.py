@@ -29,6 +29,7 @@ RULESET = Ruleset(
     view=TroyesView,
     tasks=TASKS,
     kinds=words.KINDS,
+    lots=words.LOTS,
     notes=NOTES,
     vocabularies=words.VOCABULARIES,
     reasons=words.REASON,

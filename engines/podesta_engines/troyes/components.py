@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct, field
 
 from podesta_engines.core.editions import Edition, load_editions, numbered
+from podesta_engines.describing import word_of
 
 from .dice import PLAIN, Ints
 from .state import ANY, NONE
@@ -17,12 +20,19 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """T-3, T-6, T-9: what each player starts with, and what depends on the number of players."""
 
     deniers: int
+    """Deniers."""
     influence: int
+    """Influence."""
     most_influence: int
+    """The most influence that a seat may have."""
     citizens: int
+    """Citizens of a colour."""
     citizens_by_players: dict[int, int]
+    """Citizens in the personal supply, by the number of players."""
     characters_by_players: dict[int, int]
+    """Characters of a seat, by the number of players."""
     rounds_by_players: dict[int, int]
+    """Rounds, by the number of players."""
     source: str
 
 
@@ -30,9 +40,13 @@ class Income(Struct, frozen=True, forbid_unknown_fields=True):
     """T-50, T-51, T-232: deniers of a round, points lost for what cannot be paid, deniers for passing and waiting."""
 
     deniers: int
+    """Deniers of a round."""
     unpaid_vp: int
+    """Points lost for what cannot be paid."""
     pass_deniers: int
+    """Deniers for passing."""
     wait_deniers: int
+    """Deniers for each later turn that passes the seat by."""
     source: str
 
 
@@ -40,7 +54,9 @@ class Neutral(Struct, frozen=True, forbid_unknown_fields=True):
     """T-13: the grey citizens."""
 
     citizens: int
+    """How many there are."""
     spaces_for_two: list[str]
+    """The spaces that they take with two players."""
     source: str
     reconstructed: bool = False
 
@@ -49,8 +65,11 @@ class Influence(Struct, frozen=True, forbid_unknown_fields=True):
     """T-130: what the three uses of influence cost."""
 
     reroll: int
+    """What rolling a die again costs."""
     recruit: int
+    """What a citizen from the general supply costs."""
     flip: int
+    """What turning dice over costs."""
     source: str
 
 
@@ -58,9 +77,13 @@ class Cathedral(Struct, frozen=True, forbid_unknown_fields=True):
     """T-172, T-262: what a cube in the cathedral brings, and what a level without one costs."""
 
     levels: int
+    """How many levels there are."""
     vp: int
+    """Points for a cube."""
     influence_by_value: list[int]
+    """Influence for a cube, by the value of its place."""
     empty_level_vp: int
+    """Points that a level without one of its cubes costs a seat."""
     source: str
     reconstructed: bool = False
 
@@ -69,7 +92,9 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
     """T-62, T-76: dice of each colour, and black ones."""
 
     per_colour: int
+    """Dice of each colour."""
     black: int
+    """Black dice."""
     source: str
 
 
@@ -77,16 +102,22 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """The spaces of a building that some values of a die lead to, the first of them the entry."""
 
     dice: list[int]
+    """The values of a die that lead to it."""
     size: int
+    """How many spaces it has; the first is the entry."""
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
     """T-50, T-202, T-203: one building, its colour of dice, wage and rows."""
 
-    id: str
-    colour: str
+    id: Annotated[str, word_of("building")]
+    """The building."""
+    colour: Annotated[str, word_of("colour")]
+    """The colour of its dice."""
     wage: int
+    """The wage of each citizen who stands there."""
     rows: list[Row]
+    """Its rows."""
     source: str
     reconstructed: bool = False
 
@@ -94,50 +125,79 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 class Activity(Struct, frozen=True, forbid_unknown_fields=True):
     """T-140 to T-153: one activity card; strength is the figure that its cubes apply to a group."""
 
-    id: str
-    colour: str
+    id: Annotated[str, word_of("card")]
+    """The card."""
+    colour: Annotated[str, word_of("colour")]
+    """Its colour."""
     round: int
+    """The round in which it is revealed."""
     cost: int
+    """What it costs in deniers to place a tradesman."""
     spaces: list[int]
+    """Points of its two spaces."""
     divisor: int
+    """The sum of the dice is divided by this."""
     source: str
     delayed: bool = False
+    """Whether cubes are kept on it for later."""
     mixed: bool = False
+    """Whether its group may have dice of several colours."""
     pay_deniers: int = 0
+    """Deniers paid for each use."""
     pay_influence: int = 0
+    """Influence paid for each use."""
     gain_deniers: int = 0
+    """Deniers gained by each use."""
     gain_influence: int = 0
+    """Influence gained by each use."""
     gain_vp: int = 0
+    """Points gained by each use."""
     hit_from: int = 0
+    """The lowest value of a die that hits."""
     strength: int = 0
+    """The figure that its cubes apply to a group."""
     reconstructed: bool = False
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
     """T-70, T-180, T-183: one kind of event card; Marauders have neither colour nor copies."""
 
-    id: str
+    id: Annotated[str, word_of("event")]
+    """The event."""
     copies: int
-    dice: list[str]
+    """How many of its cards there are."""
+    dice: list[Annotated[str, word_of("colour")]]
+    """The colours that combat it."""
     divisor: int
+    """The sum of the dice is divided by this to give cubes."""
     spaces: int
+    """How many cubes it takes."""
     vp: list[int]
+    """Points for who has the most cubes, and for who comes second."""
     source: str
     colour: str = ""
+    """The colour of its card; empty for Marauders."""
     black: int = 0
+    """How many black dice it brings."""
     calls: str = ""
+    """The deck that it calls a second event from; empty for none."""
     amount: int = 0
+    """How much its effect takes."""
     reconstructed: bool = False
 
 
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
     """T-263: one character: points, and the lowest counts that earn them."""
 
-    id: str
+    id: Annotated[str, word_of("character")]
+    """The character."""
     vp: list[int]
+    """Points, from the lowest."""
     source: str
     from_: list[int] = field(name="from")
+    """The lowest counts that earn them."""
     from_for_two: list[int] = field(default_factory=list)
+    """The same with two players, where it differs."""
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,15 +208,25 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: list[str]
     sources: dict[str, str]
     start: Start
+    """What each player starts with."""
     income: Income
+    """The income of a round."""
     neutral: Neutral
+    """The grey citizens."""
     influence: Influence
+    """What the uses of influence cost."""
     cathedral: Cathedral
+    """The cathedral."""
     dice: Dice
+    """The dice."""
     buildings: list[Building]
+    """The buildings."""
     activities: list[Activity]
+    """Every activity card."""
     events: list[Event]
+    """Every kind of event card."""
     characters: list[Character]
+    """Every character."""
 
 
 # -- the same as ints ------------------------------------------------------------------------------------------------

@@ -106,4 +106,13 @@ SCORED = kind(
     cathedral=NUMBER,
     characters=NUMBER,
 )
-NOTES = kinds_of(globals())
+NOTES = kinds_of(
+    globals(),
+    neutrals_settled="spaces",
+    rolled="dice red white yellow",
+    neutral_rolled="dice red white yellow",
+    black_rolled="values",
+    countered="values dice own",
+    flipped="dice own",
+    grouped="dice own bought",
+)

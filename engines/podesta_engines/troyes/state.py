@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from podesta_engines.core.notes import Note
 from podesta_engines.core.script import Task
+from podesta_engines.describing import word_of
 
 NONE = -1
 """No seat, no owner, no card."""
@@ -107,7 +108,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The seat of the start player; drawn at random if not given.", extra={"rule": "T-1"}),
     ] = None
     colours: Annotated[
-        list[str] | None,
+        list[Annotated[str, word_of("player_colour")]] | None,
         Meta(
             description="One colour for each seat; natural, blue, green, orange in seat order if not given.",
             extra={"rule": "T-2"},

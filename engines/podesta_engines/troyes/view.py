@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from podesta_engines.describing import one_of, word_of
 
 from .components import FIGURES, NUMBER_OF
 from .dice import values
@@ -28,137 +31,203 @@ from .words import (
 _EDITIONS = {number: name for name, number in NUMBER_OF.items()}
 _PLOTS = [3 * column + level for level in range(3) for column in range(6)]
 
+Card = Annotated[str, word_of("card")]
+Character = Annotated[str, word_of("character")]
+Colour = Annotated[str, word_of("colour")]
+Die = Annotated[str, Meta(pattern=r"^(red|white|yellow)\.[1-6]$")]
+Event = Annotated[str, word_of("event")]
+Owner = Annotated[str, word_of("owner")]
+
 
 class DistrictView(Struct, frozen=True):
-    """The dice of one district of the city square; owner is a seat or neutral; dice are words such as red.4."""
+    """The dice of one district of the city square."""
 
-    owner: str
-    dice: list[str]
+    owner: Owner
+    """Whose district it is."""
+    dice: list[Die]
+    """Its dice, such as red.4."""
 
 
 class SpaceView(Struct, frozen=True):
-    """One space of a building, and who stands there; values are those of the dice that lead to its row."""
+    """One space of a building."""
 
-    id: str
-    building: str
+    id: Annotated[str, word_of("space")]
+    """The space."""
+    building: Annotated[str, word_of("building")]
+    """The building that it belongs to."""
     values: list[int]
-    citizen: str | None
+    """The values of the dice that lead to its row."""
+    citizen: Owner | None
+    """Whose citizen stands there."""
 
 
 class BuildingView(Struct, frozen=True):
-    """One building: die colour, wage of a standing citizen, its spaces, and whose citizens lie there."""
+    """One building."""
 
-    id: str
-    dice: str
+    id: Annotated[str, word_of("building")]
+    """The building."""
+    dice: Colour
+    """The colour of its dice."""
     wage: int
+    """The wage of each citizen who stands there."""
     spaces: list[SpaceView]
-    lying: list[str]
+    """Its spaces."""
+    lying: list[Owner]
+    """Whose citizens lie there."""
 
 
 class ActivityView(Struct, frozen=True):
-    """One activity space; card is null while it lies face down, when only candidates are known.
+    """One activity space."""
 
-    dice is the colour of the group it takes, or any; first_space and second_space are points; first and second are the
-    tradesmen on them, crowd those without a space; cubes are counts of a delayed card by owner.
-    """
-
-    colour: str
+    colour: Colour
+    """The colour of the space."""
     number: int
-    card: str | None
-    candidates: list[str]
-    dice: str
+    """Its number among those of the colour, from 1."""
+    card: Card | None
+    """The card on it; null while it lies face down."""
+    candidates: list[Card]
+    """What a card that lies face down may be."""
+    dice: Annotated[str, one_of("any", "red", "white", "yellow")]
+    """The colour of the group of dice that it takes, or any."""
     cost: int
+    """What it costs in deniers to place a tradesman."""
     divisor: int
+    """The sum of the dice is divided by this."""
     delayed: bool
+    """Whether cubes are kept on it for later."""
     first_space: int
+    """Points of its first space."""
     second_space: int
-    first: str | None
-    second: str | None
-    crowd: list[str]
-    cubes: dict[str, int]
+    """Points of its second space."""
+    first: Owner | None
+    """Whose tradesman stands on the first space."""
+    second: Owner | None
+    """Whose tradesman stands on the second space."""
+    crowd: list[Owner]
+    """Whose tradesmen stand there without a space."""
+    cubes: dict[Owner, int]
+    """The cubes on a delayed card by owner."""
 
 
 class EventView(Struct, frozen=True):
-    """One event of the queue: colours that combat it, pips for a cube, spaces, and the cubes on it in order."""
+    """One event of the queue."""
 
-    event: str
-    dice: list[str]
+    event: Event
+    """The event."""
+    dice: list[Colour]
+    """The colours that combat it."""
     divisor: int
+    """The sum of the dice is divided by this to give cubes."""
     spaces: int
+    """How many cubes it takes."""
     first_vp: int
+    """Points for who has the most cubes."""
     second_vp: int
+    """Points for who comes second."""
     black_dice: int
-    cubes: list[str]
+    """How many black dice it brings."""
+    cubes: list[Owner]
+    """The cubes on it, in order."""
 
 
 class PlotView(Struct, frozen=True):
-    """One place of the cathedral and whose cube it holds."""
+    """One place of the cathedral."""
 
-    id: str
+    id: Annotated[str, word_of("plot")]
+    """The place."""
     level: int
+    """Its level, from 1."""
     value: int
-    cube: str | None
+    """The value of the die that builds it."""
+    cube: Owner | None
+    """Whose cube it holds."""
 
 
 class StepView(Struct, frozen=True):
-    """One answer or lot of a turn: the kind of the question, and the word that answered it."""
+    """One answer or lot of a turn."""
 
     kind: str
+    """The kind of the question or draw."""
     word: str
+    """The word that answered it."""
 
 
 class PlayerView(Struct, frozen=True):
-    """One seat.
-
-    supply and reserve are citizens in the personal and the general supply; purse are deniers in the district. vp (won
-    so far) and characters are null or empty unless they are your own or revealed; score is the total so far, null where
-    it is not known, with only the characters that you know of; parts are what everybody can count, or at the end all.
-    """
+    """One seat."""
 
     seat: int
-    colour: str
+    """The seat, from 0."""
+    colour: Annotated[str, word_of("player_colour")]
+    """Its colour."""
     deniers: int
+    """Its deniers."""
     influence: int
+    """Its influence."""
     supply: int
+    """Citizens in its personal supply."""
     reserve: int
+    """Citizens in the general supply."""
     purse: int
+    """Deniers in its district."""
     passed: bool
-    cubes: dict[str, int]
-    events: list[str]
+    """Whether it has passed in this round."""
+    cubes: dict[Annotated[str, word_of("modifier")], int]
+    """Its cubes on delayed cards, by the card."""
+    events: list[Event]
+    """The event cards it has taken."""
     vp: int | None
+    """Points won so far; null unless they are your own or revealed."""
     characters_held: int
-    characters: list[str]
+    """How many characters it holds."""
+    characters: list[Character]
+    """Its characters; empty unless they are your own or revealed."""
     score: int | None
-    parts: dict[str, int]
+    """The total so far, with only the characters that you know of; null where it is not known."""
+    parts: dict[Annotated[str, word_of("part")], int]
+    """What everybody can count of the score; at the end, all of it."""
 
 
 class TroyesView(Struct, frozen=True):
-    """The table as one seat sees it; seat is null for a spectator.
+    """The table as one seat sees it."""
 
-    phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
-    event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
-    turn are the answers and lots of the turn in progress, or of the last one.
-    """
-
-    edition: str
+    edition: Annotated[str, word_of("edition")]
+    """The edition of the components."""
     seat: int | None
+    """The seat that sees it; null for a spectator."""
     round: int
+    """The round, from 1; 0 during setup."""
     rounds: int
-    phase: str
+    """How many rounds there are."""
+    phase: Annotated[str, word_of("phase")]
+    """What is going on."""
     first_seat: int | None
+    """The first player."""
     active_seat: int | None
+    """The seat whose turn it is."""
     districts: list[DistrictView]
+    """The districts of the city square."""
     black_dice: list[int]
+    """The values of the black dice, high to low."""
     buildings: list[BuildingView]
+    """The three buildings."""
     activities: list[ActivityView]
+    """The nine activity spaces."""
     queue: list[EventView]
+    """The events that wait to be countered, the oldest first."""
     cathedral: list[PlotView]
+    """The places of the cathedral."""
     neutral_supply: int
+    """Grey citizens in the supply."""
     red_left: int
-    unseen: dict[str, int]
-    discard: list[str]
+    """How many red event cards are still to come."""
+    unseen: dict[Event, int]
+    """Event cards that were not drawn yet, by kind."""
+    discard: list[Event]
+    """Event cards that nobody took."""
     turn: list[StepView]
+    """The answers and lots of the turn in progress, or of the last one."""
     players: list[PlayerView]
+    """Every seat."""
 
 
 def render(g: State) -> TroyesView:

@@ -12,10 +12,12 @@ from podesta_service.table.table import Table
 
 
 class Invitation(Struct, frozen=True):
-    """A secret that opens a seat, or (`seat` null) each of the seats that are kept for the game's guests, once."""
+    """A secret that opens a seat."""
 
     seat: int | None
+    """The seat; null: each of the seats that are kept for the game's guests, once."""
     secret: str
+    """What a claim sends along."""
 
 
 class Claim(Struct, frozen=True):

@@ -37,13 +37,12 @@ from .places import Claim, admitted, check_seat
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open.
-
-    Unnamed seats are called Seat 1, …
-    """
+    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open."""
 
     name: str = ""
+    """Its holder's name; unnamed seats are called Seat 1, …"""
     claim: bool = False
+    """Whether whoever opens the game claims it, and gets its token."""
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: str = ""

@@ -13,7 +13,7 @@ from podesta_service.table.writer import Command
 from podesta_service.views.explaining import explain
 
 from .calls import Call
-from .convert import game_fields, message, plain, update_fields
+from .convert import message, preview_fields, update_fields
 
 _ACTIONS: Mapping[int, Action] = {
     pb.RETRACTION_ACTION_UNSPECIFIED: "take_back",
@@ -74,7 +74,7 @@ async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
     seat = await master.gate.seat(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
     shown = await master.preview(request.game, seat, answers, call.language)
-    return pb.PreviewResponse(**{**plain(shown), "after": game_fields(shown.after)})
+    return pb.PreviewResponse(**preview_fields(shown))
 
 
 ANSWERS: Mapping[str, Callable[..., Awaitable[Any]]] = {

@@ -1,7 +1,7 @@
 """Structs of the service as messages of the contract, and back.
 
-Field names are the same on both sides, so one generic step does it; the exceptions are a game's status and view, and
-the events, which are tagged structs here and a oneof there.
+Field names are the same on both sides, so one generic step does it; the exceptions are a game's status and view, the
+words of notes, and the events, which are tagged structs here and a oneof there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from google.protobuf.struct_pb2 import Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Game, Update
+from podesta_service.model import Game, Preview, Update
 from podesta_service.views.lobby import GameSummary
 
 M = TypeVar("M", bound=Message)
@@ -42,8 +42,24 @@ def update_fields(update: Update) -> Any:
     fields = plain(update)
     fields["at"] = _timestamp(update.at)
     fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
+    return _with_notes(fields)
+
+
+def preview_fields(preview: Preview) -> Any:
+    """A preview as the fields of its message."""
+    return _with_notes(plain(preview))
+
+
+def _with_notes(fields: dict[str, Any]) -> dict[str, Any]:
+    """Fields with notes and the game after them, as their messages have them: words always in a list."""
+    for note in fields["notes"]:
+        note["args"] = {name: {"words": _listed(words)} for name, words in note["args"].items()}
     fields["after"] = _game(fields["after"])
     return fields
+
+
+def _listed(words: str | list[str]) -> list[str]:
+    return [words] if isinstance(words, str) else words
 
 
 def _timestamp(at: datetime) -> dict[str, int]:

@@ -25,18 +25,23 @@ _CLAIMS = ["exp", "iat", "iss", "sub", "game", "epoch"]
 
 
 class SeatToken(Struct, frozen=True):
-    """A seat, the token that plays it, and when the token expires."""
+    """A token that plays a seat."""
 
     seat: int
+    """The seat, from 0."""
     token: str
+    """What is sent as `Authorization: Bearer …`."""
     expires_at: datetime
+    """When it expires."""
 
 
 class HostToken(Struct, frozen=True):
-    """The token of a game's host, and when it expires."""
+    """The token of a game's host."""
 
     token: str
+    """What is sent as `Authorization: Bearer …`."""
     expires_at: datetime
+    """When it expires."""
 
 
 class HostClaims(Struct, frozen=True):

@@ -24,49 +24,64 @@ Value = bool | Number | Annotated[str, Meta(max_length=200)] | None
 
 
 class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is asked: this kind of question (empty: any), about these words, with this word among the options."""
+    """The seat is asked something."""
 
     question: Word = ""
+    """This kind of question; empty: any."""
     about: Words = {}
+    """About these words."""
     open: Word = ""
+    """With this word among the options; empty: any."""
 
 
 class ToldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own."""
+    """The seat is told something."""
 
     note: Word
+    """A note of this kind."""
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    """About this seat; without one, any or none."""
     args: Words = {}
+    """With these words among its own."""
 
 
 class GivenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Another seat (absent: any other) answers: this kind of question (empty: any), with this word (empty: any)."""
+    """Another seat answers."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    """This seat; without one, any other."""
     question: Word = ""
+    """This kind of question; empty: any."""
     option: Word = ""
+    """With this word; empty: any."""
 
 
 class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What stands in the seat's view at a JSON pointer such as `/players/0/gold`; all that is given must hold.
-
-    changed: it is not what it was when the orders were left.
-    """
+    """What stands in the seat's view at a place; all that is given must hold."""
 
     at: Annotated[str, Meta(max_length=200)]
+    """The place: a JSON pointer such as `/players/0/gold`."""
     equals: Value | UnsetType = UNSET
+    """It is this."""
     at_least: Number | UnsetType = UNSET
+    """It is this much, or more."""
     at_most: Number | UnsetType = UNSET
+    """It is this much, or less."""
     changed: bool = False
+    """It is not what it was when the orders were left."""
 
 
 class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing that may come to pass: exactly one of the four is given."""
 
     asked: AskedCondition | None = None
+    """The seat is asked something."""
     told: ToldCondition | None = None
+    """The seat is told something."""
     given: GivenCondition | None = None
+    """Another seat answers."""
     seen: SeenCondition | None = None
+    """Something stands in the seat's view."""
 
 
 Conditions = Annotated[list[OrderCondition], Meta(max_length=MOST_CONDITIONS)]
@@ -74,30 +89,36 @@ Conditions = Annotated[list[OrderCondition], Meta(max_length=MOST_CONDITIONS)]
 
 
 class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What to answer: the first of these words that is open; without words, the only option, where there is just one.
-
-    The rule speaks of this kind of question (empty: any), about these words, while all of `when` holds. It has served
-    its turn after `times` answers (0: never), or once one of `until` has come to pass.
-    """
+    """What to answer, and when."""
 
     question: Word = ""
+    """This kind of question; empty: any."""
     about: Words = {}
+    """About these words."""
     when: Annotated[list[SeenCondition], Meta(max_length=MOST_CONDITIONS)] = []
+    """What must stand in the view, all of it."""
     answer: Annotated[list[Word], Meta(max_length=MOST_WORDS)] = []
+    """The first of these words that is open; without words, the only option, where there is just one."""
     times: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """The rule has served its turn after so many answers; 0: never."""
     until: Conditions = []
+    """The rule has served its turn once one of these has come to pass."""
+
+
+Otherwise = Literal["wait", "cancel"]
+"""What to do when the seat is asked something that no rule answers."""
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rules in the order in which they are tried, and what cancels them all.
-
-    otherwise: what to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders
-    and wait.
-    """
+    """Rules in the order in which they are tried, and what cancels them all."""
 
     rules: Annotated[list[OrderRule], Meta(min_length=1, max_length=MOST_RULES)]
+    """The rules, in the order in which they are tried."""
     until: Conditions = []
-    otherwise: Literal["wait", "cancel"] = "wait"
+    """What cancels them all: one of these comes to pass."""
+    otherwise: Otherwise = "wait"
+    """What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and
+    wait."""
 
 
 Reason = Literal["withdrawn", "until", "done", "unanswered", "overruled", "retracted", "ended"]
@@ -110,31 +131,39 @@ by hand. retracted: the game went back. ended: the game is over.
 
 
 class OrdersCancelled(Struct, frozen=True):
-    """Why orders stand no more, at which revision that was, and the condition that was met, such as `until[0]`."""
+    """Why orders stand no more."""
 
     reason: Reason
+    """What ended them."""
     revision: int
+    """At which revision that was."""
     condition: str = ""
+    """The condition that was met, such as `until[0]`; empty where none was."""
 
 
 class RuleState(Struct, frozen=True):
-    """How often a rule has answered, and whether it has served its turn."""
+    """How a rule stands."""
 
     used: int
+    """How often it has answered."""
     over: bool
+    """Whether it has served its turn."""
 
 
 class StandingOrders(Struct, frozen=True):
-    """A seat's latest orders, null without any, and how they stand at a revision.
-
-    `since` is the revision at which they were left; `rules` has a state for each rule; `cancelled` is null while they
-    stand.
-    """
+    """A seat's latest orders, and how they stand."""
 
     game: str
+    """The game's id."""
     seat: int
+    """The seat, from 0."""
     revision: int
+    """The revision at which they stand so."""
     orders: Orders | None = None
+    """The orders; null without any."""
     since: int = 0
+    """The revision at which they were left."""
     rules: list[RuleState] = []
+    """A state for each rule."""
     cancelled: OrdersCancelled | None = None
+    """Why they stand no more; null while they stand."""

@@ -21,7 +21,7 @@ from podesta_engines.core.notes import Told as Note
 from podesta_engines.core.notes import for_seat, tell
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import Ask
-from podesta_engines.core.words import slugs
+from podesta_engines.core.words import Words, slugs
 from podesta_engines.game.events import Event, retracted_to
 from podesta_service.table.table import Step, Table
 
@@ -256,10 +256,14 @@ def _is_asked(asked: AskedCondition, ask: Ask) -> bool:
 
 def _tells(told: ToldCondition) -> Callable[[Note], bool]:
     def tells(note: Note) -> bool:
-        named = all(word in note.args.get(name, "").split(",") for name, word in told.args.items())
+        named = all(word in _each(note.args.get(name, [])) for name, word in told.args.items())
         return note.kind == told.note and told.seat in (None, note.seat) and named
 
     return tells
+
+
+def _each(words: Words) -> list[str]:
+    return [words] if isinstance(words, str) else words
 
 
 def _gives(given: GivenCondition) -> Callable[[Answered], bool]:

@@ -90,7 +90,8 @@ class Described:
     """What Litestar does not read off a handler. It is handed over as the handler's option `described`.
 
     Examples are made from the sample game. `body` and `result` are those of the structs that come and go, `text` that
-    of a response which is none; `parameters` (by name) go before what calls share, `shapes` (schemas by name) too.
+    of a response which is none, `events` those of a stream; `parameters` (by name) go before what calls share, `shapes`
+    (schemas by name) too.
     """
 
     seat_only: bool = False
@@ -100,6 +101,7 @@ class Described:
     body: Callable[[Sample], Any] | None = None
     result: Callable[[Sample], Any] | None = None
     text: Callable[[Sample], str] | None = None
+    events: Callable[[Sample], Sequence[Any]] | None = None
     parameters: Callable[[Sample], Mapping[str, Any]] = lambda _: {}
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     structs: Sequence[type] = ()

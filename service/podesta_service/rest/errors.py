@@ -54,12 +54,16 @@ _log = structlog.get_logger("podesta_service.rest")
 
 
 class ProblemEntry(Struct, frozen=True):
-    """A kind of problem: its type, HTTP status, title, and the gRPC status code that the other wire uses for it."""
+    """A kind of problem."""
 
     type: str
+    """Its stable name, an address."""
     status: int
+    """The HTTP status."""
     title: str
+    """What people read."""
     grpc: str
+    """The status code that the other wire uses for it."""
 
 
 def type_of(kind: ProblemType) -> str:

@@ -20,28 +20,36 @@ from .errors import problem_of
 
 
 class Heartbeat(Struct, frozen=True):
-    """The last revision of a game sent on a stream, and whether it is the newest that this process knows of.
-
-    `server_time` is the time of the service, to compare deadlines with.
-    """
+    """Nothing is new on a stream."""
 
     game: str
+    """The game's id."""
     head: int
+    """The last revision that was sent on the stream."""
     caught_up: bool
+    """Whether that is the newest that this process knows of."""
     server_time: datetime
+    """The time of the service, to compare deadlines with."""
 
 
 class LastWord(Struct, frozen=True):
-    """The last event of a game on a stream: the revision to resume after."""
+    """The last event of a game on a stream."""
 
     game: str
+    """The game's id."""
     revision: int
+    """The revision to resume after."""
 
 
 def event(name: str, data: Any, revision: int | None = None) -> bytes:
     """One event as bytes; JSON has no line breaks, so it is one line of data."""
     identity = b"" if revision is None else b"id: %d\n" % revision
     return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, msgspec.json.encode(data))
+
+
+def parsed(event: bytes) -> dict[str, str]:
+    """The fields of an event, as those who receive it see them."""
+    return dict(line.split(": ", 1) for line in event.decode().splitlines() if line)
 
 
 def update_event(update: Update) -> bytes:

@@ -145,7 +145,7 @@ class Step:
         notes = tell_notes(table, self.notes, viewer, language)
         events = [redact(ruleset, event, viewer) for event in self.entry.events]
         after = table.show(viewer, language)
-        return Update(table.game, table.revision, moment(self.entry.at), events, notes, after)
+        return Update(table.game, ruleset.id, table.revision, moment(self.entry.at), events, notes, after)
 
 
 def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:

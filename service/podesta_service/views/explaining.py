@@ -41,24 +41,32 @@ _SENTENCES: dict[Reason, Text] = {
 
 
 class Explanation(Struct, frozen=True):
-    """Whether an answer is open, and why not.
-
-    `rule` and `rule_text` are those of the question that is asked, or that was meant; `asked` and `legal` are what the
-    seat may answer now; `blocked` names the parts of the word that no open option has.
-    """
+    """Whether an answer is open, and why not."""
 
     question: str
+    """The kind of question that was meant."""
     option: str
+    """The word that was meant."""
     open: bool
+    """Whether the answer is open now."""
     reason: Reason
+    """Why it is, or is not."""
     text: str
+    """The reason for people, in the language asked for."""
     rule: str
+    """The number of the rule of the question that is asked, or that was meant."""
     rule_text: str
+    """That rule's text."""
     asked: list[str]
+    """The kinds of questions that the seat is asked now."""
     legal: list[str]
+    """What the seat may answer now."""
     blocked: dict[str, str]
+    """The parts of the word that no open option has."""
     waiting: list[Waiting]
+    """Whom the game waits for."""
     revision: int
+    """The revision that the game is at."""
 
 
 def explain(table: Table, viewer: Viewer, question: str, option: str, language: Language) -> Explanation:

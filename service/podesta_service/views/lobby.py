@@ -32,23 +32,32 @@ MOST_LOOKED_AT = 200
 
 
 class GameSummary(Struct, frozen=True):
-    """What everybody may know of a game. Revision and time are those that spectators may see.
-
-    `free` counts the seats that anybody may take, `reserved` the others that nobody holds yet.
-    """
+    """What everybody may know of a game. Revision and time are those that spectators may see."""
 
     game: str
+    """The game's id."""
     ruleset: str
+    """The ruleset's id."""
     rules: str
+    """The version of the rules, such as `golden-horn/1`."""
     edition: str
+    """The edition of its components."""
     status: Status
+    """Whether it waits for players, runs, or has ended."""
     revision: int
+    """How many commands it has taken so far."""
     seats: list[Seat]
+    """Every seat and who holds it."""
     free: int
+    """How many seats anybody may take."""
     reserved: int
+    """How many other seats nobody holds yet."""
     spectators: Spectators
+    """What those without a seat may see while it runs."""
     created_at: datetime
+    """When it was opened."""
     updated_at: datetime
+    """When its newest command was taken."""
 
 
 class Wanted(Struct, frozen=True):

@@ -47,7 +47,7 @@ def preview(table: Table, seat: int, answers: Sequence[Answer], language: Langua
         seen, taken, stop = worlds[0].clone(), index + 1, _stop(worlds[0], seat)
         notes += heard
     after = replace(table, position=seen)
-    return Preview(taken, stop, tell_notes(table, notes, seat, language), after.show(seat, language))
+    return Preview(table.ruleset.id, taken, stop, tell_notes(table, notes, seat, language), after.show(seat, language))
 
 
 def _play(table: Table, worlds: Sequence[Position], seat: int, index: int, answer: Answer) -> list[Note] | None:

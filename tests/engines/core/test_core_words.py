@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.core.notes import Note, NoteKind, for_seat, tell
+from podesta_engines.core.notes import Note, NoteKind, for_seat, kinds_of, tell
 from podesta_engines.core.ruleset import Result, Standing
 from podesta_engines.core.texts import Texts
-from podesta_engines.core.words import Vocabulary, slugs
+from podesta_engines.core.words import Vocabulary, several, slugs
 from podesta_engines.game.events import Ended, Entry, Retracted, Seated, decode_entry, encode_entry, to_line
 
 COLOUR = Vocabulary.of("colour", "red", "blue")
@@ -32,12 +32,25 @@ def test_a_slug_stands_once() -> None:
         Vocabulary("twice", [*COLOUR.words, COLOUR.words[0]])
 
 
-def test_arguments_of_several_words_are_joined() -> None:
-    """Slugs by commas."""
-    slots = (("colours", COLOUR), ("number", NUMBER))
-    assert slugs(slots, ((0, 1), 3)) == {"colours": "red,blue", "number": "3"}
+def test_arguments_of_several_words_are_lists() -> None:
+    """Slugs stand in a list; a slot that takes one word has no list."""
+    slots = (("colours", several(COLOUR)), ("number", NUMBER))
+    assert slugs(slots, ((0, 1), 3)) == {"colours": ["red", "blue"], "number": "3"}
+    assert slugs(slots, (0, 3)) == {"colours": ["red"], "number": "3"}
     with pytest.raises(ValueError, match="zip"):
         slugs(slots, (0,))
+    with pytest.raises(ValueError, match="too many"):
+        slugs(slots, (0, (1, 2)))
+
+
+def test_lists_of_notes_are_named_by_their_kinds() -> None:
+    """What a module says of its notes must be true of one of them."""
+    module = {"GAINED": NoteKind("gained", "X-1", (("colours", COLOUR), ("number", NUMBER)))}
+    (found,) = kinds_of(module, gained="colours")
+    assert [words.several for _, words in found.args] == [True, False]
+    for wrong in ({"gained": "colour"}, {"lost": "colours"}):
+        with pytest.raises(ValueError, match="no note has such an argument"):
+            kinds_of(module, **wrong)
 
 
 def test_a_note_in_words() -> None:

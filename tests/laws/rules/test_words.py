@@ -127,6 +127,8 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
                 (note.kind, note.seat, note.args) for note in italian
             ]
             for note in (*english, *italian):
+                lists = {name for name, words in p.rules.note[note.kind].args if words.several}
+                assert {name for name, said in note.args.items() if isinstance(said, list)} == lists
                 assert "{" not in SEAT.sub("", note.text)
         if p.ask is None:
             return
@@ -134,16 +136,19 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
 
 
 def test_every_kind_of_note_and_question_happens(ruleset: Ruleset) -> None:
-    """A few random games meet every question and every draw, and tell every note, of a ruleset."""
-    met: set[str] = set()
+    """A few random games ask every question, draw every lot, and tell every note, of a ruleset."""
+    asked: set[str] = set()
+    drawn: set[str] = set()
     heard: set[str] = set()
     for seed in range(24):
         table = Table(ruleset, ruleset.seats[seed % len(ruleset.seats)])
         p, rnd = begin(table, seed), Random(seed)
         p.listen()
         while p.ask is not None:
-            met |= {ask.kind.name for ask in p.asks} or {p.ask.kind.name}
+            asked |= {ask.kind.name for ask in p.asks}
+            drawn |= set() if p.asks else {p.ask.kind.name}
             advance(p, rnd)
             heard |= {note.kind for note in p.heard()}
-    assert met == set(ruleset.kind)
+    assert drawn == {kind.name for kind in ruleset.lots}
+    assert asked == set(ruleset.kind) - drawn
     assert heard | START == set(ruleset.note) | START

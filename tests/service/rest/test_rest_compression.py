@@ -89,6 +89,33 @@ async def test_browsers_of_another_origin_are_not_let_in(cors: httpx.AsyncClient
             assert stream.headers.get("access-control-allow-origin") == allowed
 
 
+@pytest.mark.parametrize("origin", ["https://ui.example", "https://evil.example", None])
+async def test_what_a_response_varies_by_outlives_the_origin(cors: httpx.AsyncClient, origin: str | None) -> None:
+    """A cache that keeps the language, the bearer and the encoding apart does so for pages of other origins too."""
+    game = await open_game(cors)
+    asked = {"Accept-Encoding": "br", **({"Origin": origin} if origin else {})}
+    for path, wanted in (
+        (game.path, {"accept-language", "authorization", "accept-encoding", "origin"}),
+        ("/v1/rulesets", {"accept-language", "accept-encoding", "origin"}),
+        ("/schema/openapi.json", {"accept-encoding", "origin"}),
+        (f"{game.path}/record", {"origin"}),
+    ):
+        answer = await cors.get(path, headers=asked)
+        named = [part.strip().lower() for part in answer.headers["vary"].split(",")]
+        assert set(named) >= wanted
+        assert len(named) == len(set(named))
+    tag = (await cors.get(game.path, headers=asked)).headers["etag"]
+    unchanged = await cors.get(game.path, headers={**asked, "If-None-Match": tag})
+    assert unchanged.status_code == 304
+    assert "accept-language" in unchanged.headers["vary"].lower()
+
+
+async def test_the_language_is_not_mixed_up_where_no_origin_is_known(http: httpx.AsyncClient) -> None:
+    """Without CORS, Vary is what it was."""
+    answer = await http.get("/v1/rulesets", headers={"Origin": "https://ui.example"})
+    assert answer.headers["vary"] == "Accept-Language"
+
+
 async def test_scripts_may_read_the_headers_of_the_api(cors: httpx.AsyncClient) -> None:
     """ETag, Retry-After and the rate limits are exposed; a preflight allows every header that the calls take."""
     answer = await cors.get("/v1/rulesets", headers={"Origin": "https://ui.example"})

@@ -1,19 +1,27 @@
 """The API describes itself completely, and the committed description is current."""
 
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
 from podesta_service.problems import CATALOGUE
+from podesta_service.rest.description.document import document
 from podesta_service.rest.description.openapi import PATH, rendered
-from podesta_service.rest.description.schema import document
+from podesta_service.rest.description.words import titled
 
 OPERATIONS = {
     operation["operationId"]: operation for methods in document()["paths"].values() for operation in methods.values()
 }
+
+
+SCHEMAS: dict[str, Any] = document()["components"]["schemas"]
 
 
 def parameter(operation: str, name: str) -> dict[str, Any]:
@@ -25,6 +33,11 @@ async def test_the_committed_document_is_the_one_that_is_served(http: httpx.Asyn
     """`python -m podesta_service.rest.description.openapi` writes it anew."""
     assert PATH.read_bytes() == rendered()
     assert (await http.get("/schema/openapi.json")).json() == document()
+
+
+def test_the_document_is_openapi() -> None:
+    """Not a word is in it that OpenAPI 3.1 does not know, and none is missing."""
+    assert [error.message for error in OpenAPIV31SpecValidator(document()).iter_errors()] == []
 
 
 async def test_the_page_needs_no_internet(http: httpx.AsyncClient) -> None:
@@ -103,12 +116,87 @@ def test_every_call_of_the_api_has_an_example() -> None:
                 assert "examples" in one or one["schema"]["type"] == "string", name
 
 
-def test_every_rulesets_view_is_typed() -> None:
-    """Game.view is one of the views of the rulesets, each with its fields."""
-    schemas = document()["components"]["schemas"]
-    views = [one["$ref"].rsplit("/", 1)[1] for one in schemas["Game"]["properties"]["view"]["anyOf"]]
-    assert len(views) == len(RULESETS.all())
-    assert all(schemas[view]["properties"] for view in views)
+def described(schema: Any) -> Iterator[tuple[str, bool]]:
+    """Every property in a schema, and whether it says what it is."""
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from described(part)
+    if isinstance(schema, dict) and isinstance(properties := schema.get("properties"), dict):
+        yield from ((name, bool(each.get("description"))) for name, each in properties.items())
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_property_is_described(name: str) -> None:
+    """Nobody has to guess what a field is."""
+    assert [field for field, is_described in described(SCHEMAS[name]) if not is_described] == []
+
+
+def members(union: str) -> dict[str, str]:
+    """The schemas of a union by the value that tells them apart, which is constant in each of them."""
+    schema = SCHEMAS[union]
+    by, mapping = schema["discriminator"]["propertyName"], schema["discriminator"]["mapping"]
+    found = {value: ref.rpartition("/")[2] for value, ref in mapping.items()}
+    assert [{"$ref": ref} for ref in mapping.values()] == schema["oneOf"]
+    assert all(SCHEMAS[name]["properties"][by]["const"] == value for value, name in found.items())
+    return found
+
+
+@pytest.mark.parametrize("union", ["Game", "Update", "Preview", "Catalogue", "NewGame"])
+def test_what_is_a_rulesets_own_is_told_apart_by_its_id(union: str) -> None:
+    """Games, updates, previews, catalogue entries and what opens a game are one of a schema for each ruleset."""
+    assert members(union).keys() == {ruleset.id for ruleset in RULESETS.all()}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+def test_questions_and_notes_are_told_apart_by_their_kind(ruleset: Ruleset) -> None:
+    """Each kind has a schema with its own words: what may be answered, what prompt and sentence speak of."""
+    prefix = titled(ruleset.id)
+    asked = {kind.name for kind in ruleset.kinds if kind not in ruleset.lots}
+    assert members(f"{prefix}Question").keys() == asked
+    assert members(f"{prefix}Note").keys() == set(ruleset.note)
+    for kind in ruleset.kinds:
+        if kind.name in asked:
+            question = SCHEMAS[f"{prefix}{titled(kind.name)}Question"]
+            assert list(question["properties"]["about"]["properties"]) == [name for name, _ in kind.about]
+            option = SCHEMAS[question["properties"]["options"]["items"]["$ref"].rpartition("/")[2]]
+            assert option["properties"]["word"]["$ref"].endswith(f"/{prefix}{titled(kind.words.name)}")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+def test_every_vocabulary_is_an_enumeration(ruleset: Ruleset) -> None:
+    """Its words in their order; of numbers, only their form."""
+    for words in ruleset.vocabularies:
+        schema = SCHEMAS.get(f"{titled(ruleset.id)}{titled(words.name)}")
+        slugs = [word.slug for word in words.words]
+        assert schema is not None
+        if words is not ruleset.reasons:
+            assert schema.get("enum", slugs) == slugs
+        assert "enum" in schema or all(re.fullmatch(schema["pattern"], slug) for slug in slugs)
+
+
+def test_what_comes_in_may_leave_defaults_out_and_what_goes_out_has_them() -> None:
+    """A clock in a wish needs nothing; in a game, all but what is only there when it was set."""
+    assert SCHEMAS["ClockRequest"]["required"] == []
+    assert set(SCHEMAS["Clock"]["required"]) == set(SCHEMAS["Clock"]["properties"]) - {"open_days"}
+    assert SCHEMAS["NewTroyesGame"]["required"] == ["ruleset", "seats"]
+    assert not [name for name, schema in SCHEMAS.items() if '"default":' in json.dumps(schema)]
+
+
+def test_every_time_says_that_it_is_one() -> None:
+    """Fields called when something is, and deadlines, have the form of RFC 3339."""
+    for struct, field in (("Heartbeat", "server_time"), ("Clocks", "at"), ("SeatToken", "expires_at")):
+        assert SCHEMAS[struct]["properties"][field]["format"] == "date-time"
+    assert SCHEMAS["Clocks"]["properties"]["deadline"]["anyOf"][0]["format"] == "date-time"
+
+
+async def test_the_document_is_packed_once(http: httpx.AsyncClient) -> None:
+    """Those who take compressed bodies get the same document in less than a tenth of its size."""
+    plain = await http.get("/schema/openapi.json")
+    assert len(plain.content) < 2_000_000
+    for encoding in ("br", "gzip"):
+        packed = await http.get("/schema/openapi.json", headers={"Accept-Encoding": encoding})
+        assert (packed.headers["content-encoding"], packed.headers["vary"]) == (encoding, "Accept-Encoding")
+        assert int(packed.headers["content-length"]) * 5 < len(plain.content)
+        assert packed.json() == plain.json()
 
 
 async def test_every_problem_type_has_a_page(http: httpx.AsyncClient) -> None:

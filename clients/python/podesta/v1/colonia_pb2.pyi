@@ -20,13 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class ColoniaView(_message.Message):
-    """The table as one seat sees it; seat is null for a spectator.
-
-    week counts from 1 (0 in the setup) to weeks; order is that of play, its first seat the mayor; active_seat is the
-    seat whose turn it is in a pass loop, and in_loop are the seats that have not passed, the next one first. ordinance
-    is the one that is voted on, or takes effect. sailing is how many ships sail this Saturday, from Monday until then.
-    die is the last roll. The decks and the week cards are counted, the discarded ships and relics named.
-    """
+    """The table as one seat sees it. The decks and the week cards are counted, the discarded ships and relics named."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -78,43 +72,81 @@ class ColoniaView(_message.Message):
     GOODS_SUPPLY_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
+    """The edition of the components. Of the vocabulary `edition`."""
     seat: _builtins.int
+    """The seat that sees it; absent for a spectator."""
     week: _builtins.int
+    """The week, from 1; 0 during setup."""
     weeks: _builtins.int
+    """How many weeks there are."""
     phase: _builtins.str
+    """What is going on. Of the vocabulary `phase`."""
     open_holdings: _builtins.bool
+    """Whether the game is played without screens."""
     active_seat: _builtins.int
+    """The seat whose turn it is, where seats go on until all have passed."""
     week_card: _builtins.str
+    """The card of this week. Of the vocabulary `week_card`."""
     extra_rolls: _builtins.int
+    """How many extra contracts are rolled for this week."""
     sailing: _builtins.int
+    """How many ships sail this Saturday; absent from then until Monday."""
     die: _builtins.int
+    """The last roll."""
     ordinance: _builtins.str
+    """The one that is voted on, or takes effect. Of the vocabulary `ordinance`."""
     one_member_fewer: _builtins.bool
+    """Whether contracts take one member fewer now."""
     relic_deck_size: _builtins.int
+    """How many relic cards are in the deck."""
     ship_deck_size: _builtins.int
+    """How many ships are in the deck."""
     ordinances_left: _builtins.int
+    """How many ordinances are still to come."""
     @_builtins.property
-    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats in the order of play; the first is the mayor."""
+
     @_builtins.property
-    def in_loop(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def in_loop(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have not passed there, the next one first."""
+
     @_builtins.property
-    def ordinances(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaOrdinanceView]: ...
+    def ordinances(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaOrdinanceView]:
+        """The ordinances of the week."""
+
     @_builtins.property
-    def stalls(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaStallView]: ...
+    def stalls(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaStallView]:
+        """The market stalls."""
+
     @_builtins.property
-    def craftsmen(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaCraftsmanView]: ...
+    def craftsmen(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaCraftsmanView]:
+        """The craftsmen."""
+
     @_builtins.property
-    def harbour(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaShipView]: ...
+    def harbour(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaShipView]:
+        """The ships in the harbour, by berth."""
+
     @_builtins.property
-    def relics(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaRelicView]: ...
+    def relics(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaRelicView]:
+        """The cards on display."""
+
     @_builtins.property
-    def relic_discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def relic_discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The relic cards discarded. Of the vocabulary `relic`."""
+
     @_builtins.property
-    def ship_discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def ship_discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ships discarded. Of the vocabulary `ship`."""
+
     @_builtins.property
-    def goods_supply(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def goods_supply(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The goods in the supply. Of the vocabulary `good`."""
+
     @_builtins.property
-    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaPlayerView]: ...
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaPlayerView]:
+        """Every seat."""
+
     def __init__(
         self,
         *,
@@ -179,7 +211,7 @@ Global___ColoniaView: _TypeAlias = ColoniaView  # noqa: Y015
 
 @_typing.final
 class ColoniaOrdinanceView(_message.Message):
-    """One ordinance of the week: day counts from Monday, 1; verdict is passed or rejected, null before the vote."""
+    """One ordinance of the week."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -187,8 +219,11 @@ class ColoniaOrdinanceView(_message.Message):
     DAY_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The ordinance. Of the vocabulary `ordinance`."""
     day: _builtins.int
+    """Its day, Monday being 1."""
     verdict: _builtins.str
+    """Whether it was passed; absent before the vote. Of the vocabulary `verdict`."""
     def __init__(
         self,
         *,
@@ -208,7 +243,7 @@ Global___ColoniaOrdinanceView: _TypeAlias = ColoniaOrdinanceView  # noqa: Y015
 
 @_typing.final
 class ColoniaStallView(_message.Message):
-    """One market stall: what lies on it, or the seat that took it and its members there."""
+    """One market stall: what lies on it, or who took it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -237,10 +272,15 @@ class ColoniaStallView(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The stall. Of the vocabulary `stall`."""
     seat: _builtins.int
+    """The seat that took it."""
     members: _builtins.int
+    """The family members of that seat there."""
     @_builtins.property
-    def resources(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def resources(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The resources that lie on it. Of the vocabulary `resource`."""
+
     def __init__(
         self,
         *,
@@ -261,9 +301,7 @@ Global___ColoniaStallView: _TypeAlias = ColoniaStallView  # noqa: Y015
 
 @_typing.final
 class ColoniaCraftsmanView(_message.Message):
-    """One craftsman: contracts from the top of his queue; capacity is how many of them he carries out this week (null
-    from Thursday's end to Monday); next_cost is the members the next contract takes, while contracts are placed.
-    """
+    """One craftsman."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -274,13 +312,21 @@ class ColoniaCraftsmanView(_message.Message):
     CAPACITY_FIELD_NUMBER: _builtins.int
     NEXT_COST_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The craftsman. Of the vocabulary `craftsman`."""
     makes: _builtins.str
+    """The good that he makes. Of the vocabulary `good`."""
     capacity: _builtins.int
+    """How many contracts he carries out this week; absent from Thursday's end to Monday."""
     next_cost: _builtins.int
+    """The members that the next contract takes; absent unless contracts are placed."""
     @_builtins.property
-    def recipe(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def recipe(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The resources that it takes. Of the vocabulary `resource`."""
+
     @_builtins.property
-    def contracts(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaContractView]: ...
+    def contracts(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaContractView]:
+        """The contracts, from the top of his queue."""
+
     def __init__(
         self,
         *,
@@ -315,7 +361,9 @@ class ColoniaContractView(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose contract it is."""
     members: _builtins.int
+    """The family members that it took."""
     def __init__(
         self,
         *,
@@ -332,7 +380,7 @@ Global___ColoniaContractView: _TypeAlias = ColoniaContractView  # noqa: Y015
 
 @_typing.final
 class ColoniaShipView(_message.Message):
-    """One ship in the harbour, by berth: sails tells that it sails this Saturday."""
+    """One ship in the harbour."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -343,12 +391,19 @@ class ColoniaShipView(_message.Message):
     HOLDS_FIELD_NUMBER: _builtins.int
     SAILS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The ship. Of the vocabulary `ship`."""
     berth: _builtins.str
+    """Where it lies. Of the vocabulary `berth`."""
     city: _builtins.str
+    """The city that it sails to. Of the vocabulary `city`."""
     currency: _builtins.str
+    """The currency that it pays in. Of the vocabulary `currency`."""
     sails: _builtins.bool
+    """Whether it sails this Saturday."""
     @_builtins.property
-    def holds(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaHoldView]: ...
+    def holds(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaHoldView]:
+        """Its holds."""
+
     def __init__(
         self,
         *,
@@ -369,7 +424,7 @@ Global___ColoniaShipView: _TypeAlias = ColoniaShipView  # noqa: Y015
 
 @_typing.final
 class ColoniaHoldView(_message.Message):
-    """One hold: its goods (none named on the extra hold, which takes any one), what it pays, and who marked it."""
+    """One hold of a ship."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -378,10 +433,15 @@ class ColoniaHoldView(_message.Message):
     PAYS_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """Its number on the ship, from 1, or `extra`."""
     pays: _builtins.int
+    """What it pays."""
     seat: _builtins.int
+    """Who has filled it."""
     @_builtins.property
-    def goods(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def goods(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The goods that it takes; none are named on the extra hold, which takes any one. Of the vocabulary `good`."""
+
     def __init__(
         self,
         *,
@@ -402,9 +462,7 @@ Global___ColoniaHoldView: _TypeAlias = ColoniaHoldView  # noqa: Y015
 
 @_typing.final
 class ColoniaRelicView(_message.Message):
-    """One card on display, or owned: its cost in the currency of its city, its points, its space on display (1 to 12,
-    the last two are the extra ones), and the seat that safeguards it.
-    """
+    """One card on display, or owned."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -417,13 +475,21 @@ class ColoniaRelicView(_message.Message):
     SPACE_FIELD_NUMBER: _builtins.int
     GUARD_SEAT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The card. Of the vocabulary `relic`."""
     city: _builtins.str
+    """Its city. Of the vocabulary `city`."""
     currency: _builtins.str
+    """The currency of its city. Of the vocabulary `currency`."""
     shrine: _builtins.bool
+    """Whether it is a shrine."""
     cost: _builtins.int
+    """What it costs in that currency."""
     points: _builtins.int
+    """Its points."""
     space: _builtins.int
+    """Its space on display, from 1; the last two are the extra ones. Null for one that is owned."""
     guard_seat: _builtins.int
+    """The seat that safeguards it."""
     def __init__(
         self,
         *,
@@ -453,12 +519,7 @@ Global___ColoniaRelicView: _TypeAlias = ColoniaRelicView  # noqa: Y015
 
 @_typing.final
 class ColoniaPlayerView(_message.Message):
-    """One seat. What its screen hides from you is null: money, goods, resources, relics and score; at the end only
-    the kinds of the resources are hidden still.
-
-    home, town_hall and streets count family members; cards are the family cards left, played_card the one of this
-    week, votes what it counts (0 face down). shrine_points are those of relics in shrines, which all can see.
-    """
+    """One seat. What its screen hides from you is null; at the end only the kinds of its resources are."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -560,30 +621,55 @@ class ColoniaPlayerView(_message.Message):
     RELICS_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat, from 0."""
     colour: _builtins.str
+    """Its colour. Of the vocabulary `colour`."""
     home: _builtins.int
+    """Family members at home."""
     town_hall: _builtins.int
+    """Family members in the town hall."""
     played_card: _builtins.int
+    """The family card it played this week."""
     votes: _builtins.int
+    """What that card counts; 0 face down."""
     shrine_points: _builtins.int
+    """Points of relics in its shrines, which all can see."""
     resource_count: _builtins.int
+    """How many resources it has."""
     score: _builtins.int
+    """Its score so far."""
     @_builtins.property
-    def streets(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def streets(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Family members in each street. Of the vocabulary `street`."""
+
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The family cards left to it."""
+
     @_builtins.property
-    def shrines(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaShrineView]: ...
+    def shrines(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaShrineView]:
+        """Its shrines."""
+
     @_builtins.property
-    def windows(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def windows(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its windows. Of the vocabulary `window`."""
+
     @_builtins.property
-    def money(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def money(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its money by currency. Of the vocabulary `currency`."""
+
     @_builtins.property
-    def goods(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def goods(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its goods. Of the vocabulary `good`."""
+
     @_builtins.property
-    def resources(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def resources(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its resources by kind. Of the vocabulary `resource`."""
+
     @_builtins.property
-    def relics(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaRelicView]: ...
+    def relics(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColoniaRelicView]:
+        """Its relics."""
+
     def __init__(
         self,
         *,
@@ -626,14 +712,16 @@ Global___ColoniaPlayerView: _TypeAlias = ColoniaPlayerView  # noqa: Y015
 
 @_typing.final
 class ColoniaShrineView(_message.Message):
-    """One shrine that a seat owns, and the relic in it."""
+    """One shrine that a seat owns."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CITY_FIELD_NUMBER: _builtins.int
     RELIC_FIELD_NUMBER: _builtins.int
     city: _builtins.str
+    """Its city. Of the vocabulary `city`."""
     relic: _builtins.str
+    """The relic in it. Of the vocabulary `relic`."""
     def __init__(
         self,
         *,

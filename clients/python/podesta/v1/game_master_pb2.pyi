@@ -380,8 +380,10 @@ class Update(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     NOTES_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
+    ruleset: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -399,10 +401,11 @@ class Update(_message.Message):
         events: _abc.Iterable[_words_pb2.Event] | None = ...,
         notes: _abc.Iterable[_words_pb2.Note] | None = ...,
         after: Global___Game | None = ...,
+        ruleset: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "at", b"at", "events", b"events", "game", b"game", "notes", b"notes", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "at", b"at", "events", b"events", "game", b"game", "notes", b"notes", "revision", b"revision", "ruleset", b"ruleset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1554,12 +1557,14 @@ class PreviewResponse(_message.Message):
     STOP_FIELD_NUMBER: _builtins.int
     NOTES_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
     taken: _builtins.int
     """How many of the answers were played."""
     stop: _builtins.str
     """`question`: the seat is asked again; `draw`: fate would draw; `others`: others are asked; `hidden`: the next answer
     depends on what the seat does not know; `end`: the game would be over.
     """
+    ruleset: _builtins.str
     @_builtins.property
     def notes(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Note]: ...
     @_builtins.property
@@ -1573,10 +1578,11 @@ class PreviewResponse(_message.Message):
         stop: _builtins.str = ...,
         notes: _abc.Iterable[_words_pb2.Note] | None = ...,
         after: Global___Game | None = ...,
+        ruleset: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["after", b"after"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "notes", b"notes", "stop", b"stop", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "notes", b"notes", "ruleset", b"ruleset", "stop", b"stop", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,13 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GoldenHornView(_message.Message):
-    """The table as one seat sees it; seat is null for a spectator.
-
-    round counts from 1 (0 while ships are placed) and never passes round_limit; phase is setup, place, act,
-    turn_raided, sail, declare or game_over; active_seat is the seat whose turn it is; moving_ship sails just now;
-    end_trigger is port_empty, declared or round_limit once this is the last round; bag_size and deck_size count
-    pieces; discard counts cards by colour.
-    """
+    """The table as one seat sees it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -67,26 +61,47 @@ class GoldenHornView(_message.Message):
     DISCARD_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
+    """The edition of the components. Of the vocabulary `edition`."""
     seat: _builtins.int
+    """The seat that sees it; absent for a spectator."""
     round: _builtins.int
+    """The round, from 1; 0 while ships are placed."""
     round_limit: _builtins.int
+    """The last round there may be."""
     phase: _builtins.str
+    """What is going on. Of the vocabulary `phase`."""
     start_seat: _builtins.int
+    """The start player; absent before one is drawn."""
     active_seat: _builtins.int
+    """The seat whose turn it is."""
     moving_ship: _builtins.str
+    """The ship that sails just now. Of the vocabulary `ship`."""
     end_trigger: _builtins.str
+    """Why this is the last round, once it is. Of the vocabulary `reason`."""
     bag_size: _builtins.int
+    """How many goods are in the bag."""
     deck_size: _builtins.int
+    """How many cards are in the deck."""
     @_builtins.property
-    def route(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornSpaceView]: ...
+    def route(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornSpaceView]:
+        """The spaces from Venice to Constantinople."""
+
     @_builtins.property
-    def ships(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornShipView]: ...
+    def ships(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornShipView]:
+        """Every ship in the game."""
+
     @_builtins.property
-    def ports(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornPortView]: ...
+    def ports(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornPortView]:
+        """The two main ports."""
+
     @_builtins.property
-    def discard(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def discard(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The cards discarded, by colour. Of the vocabulary `colour`."""
+
     @_builtins.property
-    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornPlayerView]: ...
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___GoldenHornPlayerView]:
+        """Every seat."""
+
     def __init__(
         self,
         *,
@@ -136,11 +151,7 @@ Global___GoldenHornView: _TypeAlias = GoldenHornView  # noqa: Y015
 
 @_typing.final
 class GoldenHornSpaceView(_message.Message):
-    """One space of the route.
-
-    kind is sea, modone, venice or constantinople; colour is that of a sea space, null while its tile is not yet laid;
-    tile and way (forward or reversed) say which sea tile it belongs to; berths is 0 where there is no limit.
-    """
+    """One space of the route."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -152,13 +163,21 @@ class GoldenHornSpaceView(_message.Message):
     BERTHS_FIELD_NUMBER: _builtins.int
     SHIPS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The space. Of the vocabulary `space`."""
     kind: _builtins.str
+    """What it is: a space of a sea tile, or one of the three ports."""
     colour: _builtins.str
+    """The colour of a sea space; absent elsewhere, and while its tile is not yet laid. Of the vocabulary `colour`."""
     tile: _builtins.str
+    """The sea tile that it belongs to. Of the vocabulary `tile`."""
     way: _builtins.str
+    """Which way round the tile lies. Of the vocabulary `coin`."""
     berths: _builtins.int
+    """How many ships fit in; 0 where there is no limit."""
     @_builtins.property
-    def ships(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def ships(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ships that are there. Of the vocabulary `ship`."""
+
     def __init__(
         self,
         *,
@@ -191,7 +210,7 @@ Global___GoldenHornSpaceView: _TypeAlias = GoldenHornSpaceView  # noqa: Y015
 
 @_typing.final
 class GoldenHornShipView(_message.Message):
-    """One ship in the game: sails are its colours, space is null before it is placed, heading names a main port."""
+    """One ship in the game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -204,14 +223,23 @@ class GoldenHornShipView(_message.Message):
     CARGO_FIELD_NUMBER: _builtins.int
     GOODS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The ship. Of the vocabulary `ship`."""
     seat: _builtins.int
+    """Whose it is."""
     kind: _builtins.str
+    """How many colours its sails have."""
     space: _builtins.str
+    """Where it is; absent before it is placed. Of the vocabulary `space`."""
     heading: _builtins.str
+    """The main port that it sails to. Of the vocabulary `port`."""
     cargo: _builtins.str
+    """The colour of the goods aboard. Of the vocabulary `colour`."""
     goods: _builtins.int
+    """How many goods are aboard."""
     @_builtins.property
-    def sails(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def sails(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The colours of its sails. Of the vocabulary `colour`."""
+
     def __init__(
         self,
         *,
@@ -272,8 +300,11 @@ class GoldenHornPortView(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     GOODS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The port. Of the vocabulary `port`."""
     @_builtins.property
-    def goods(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def goods(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The goods in it by colour. Of the vocabulary `colour`."""
+
     def __init__(
         self,
         *,
@@ -290,7 +321,7 @@ Global___GoldenHornPortView: _TypeAlias = GoldenHornPortView  # noqa: Y015
 
 @_typing.final
 class GoldenHornPlayerView(_message.Message):
-    """One seat. hand is null unless it is your own; warehouse and score are null behind a screen."""
+    """One seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -341,13 +372,21 @@ class GoldenHornPlayerView(_message.Message):
     WAREHOUSE_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat, from 0."""
     fleet: _builtins.str
+    """Its fleet; absent before it has one. Of the vocabulary `fleet`."""
     hand_size: _builtins.int
+    """How many cards it holds."""
     score: _builtins.int
+    """Its score so far; absent behind a screen."""
     @_builtins.property
-    def hand(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def hand(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its cards by colour; absent unless they are your own. Of the vocabulary `colour`."""
+
     @_builtins.property
-    def warehouse(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def warehouse(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its goods by colour; absent behind a screen. Of the vocabulary `colour`."""
+
     def __init__(
         self,
         *,

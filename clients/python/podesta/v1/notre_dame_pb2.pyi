@@ -20,14 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class NotreDameView(_message.Message):
-    """The table as one seat sees it; seat is null for a spectator.
-
-    passage is a, b or c, null before the first round; round counts from 1 to 9 (0 during setup); phase is setup,
-    reveal, draft_one, draft_two, play_one, play_two, hire, plague or game_over; start_seat has the bell-ringer;
-    active_seat is the seat whose turn it is; gold is the supply; tile_value is shared among the markers on Notre Dame
-    after every third round; moving are the pieces that a person is about to move; plague is the number of rats on
-    display; persons_left are still to come in this pass.
-    """
+    """The table as one seat sees it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -47,24 +40,43 @@ class NotreDameView(_message.Message):
     BOROUGHS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
+    """The edition of the components. Of the vocabulary `edition`."""
     seat: _builtins.int
+    """The seat that sees it; absent for a spectator."""
     passage: _builtins.str
+    """The pass of three rounds; absent before the first round. Of the vocabulary `passage`."""
     round: _builtins.int
+    """The round, from 1 to 9; 0 during setup."""
     phase: _builtins.str
+    """What is going on. Of the vocabulary `phase`."""
     start_seat: _builtins.int
+    """The seat that has the bell-ringer."""
     active_seat: _builtins.int
+    """The seat whose turn it is."""
     gold: _builtins.int
+    """The gold in the supply."""
     tile_value: _builtins.int
+    """What the markers on Notre Dame share after every third round."""
     moving: _builtins.str
+    """The pieces that a person is about to move. Of the vocabulary `pieces`."""
     plague: _builtins.int
+    """How many rats are on display."""
     @_builtins.property
-    def persons(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDamePersonView]: ...
+    def persons(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDamePersonView]:
+        """The persons on display."""
+
     @_builtins.property
-    def persons_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def persons_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The persons still to come in this pass. Of the vocabulary `person`."""
+
     @_builtins.property
-    def boroughs(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDameBoroughView]: ...
+    def boroughs(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDameBoroughView]:
+        """Every borough."""
+
     @_builtins.property
-    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDamePlayerView]: ...
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDamePlayerView]:
+        """Every seat."""
+
     def __init__(
         self,
         *,
@@ -113,7 +125,7 @@ Global___NotreDameView: _TypeAlias = NotreDameView  # noqa: Y015
 
 @_typing.final
 class NotreDamePersonView(_message.Message):
-    """A person on display: group is brown, a, b or c; rats are those on the card."""
+    """A person on display."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -121,8 +133,11 @@ class NotreDamePersonView(_message.Message):
     GROUP_FIELD_NUMBER: _builtins.int
     RATS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The person. Of the vocabulary `person`."""
     group: _builtins.str
+    """Brown, or the pass that it comes in."""
     rats: _builtins.int
+    """The rats on the card."""
     def __init__(
         self,
         *,
@@ -140,7 +155,7 @@ Global___NotreDamePersonView: _TypeAlias = NotreDamePersonView  # noqa: Y015
 
 @_typing.final
 class NotreDameBoroughView(_message.Message):
-    """A borough: its seat (null for a spare one with two players), its colour, its five market squares."""
+    """A borough."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -149,10 +164,15 @@ class NotreDameBoroughView(_message.Message):
     COLOUR_FIELD_NUMBER: _builtins.int
     SQUARES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The borough. Of the vocabulary `borough`."""
     seat: _builtins.int
+    """Whose it is; absent for a spare one with two players."""
     colour: _builtins.str
+    """Its colour. Of the vocabulary `colour`."""
     @_builtins.property
-    def squares(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDameSquareView]: ...
+    def squares(self) -> _containers.RepeatedCompositeFieldContainer[Global___NotreDameSquareView]:
+        """Its five market squares."""
+
     def __init__(
         self,
         *,
@@ -173,7 +193,7 @@ Global___NotreDameBoroughView: _TypeAlias = NotreDameBoroughView  # noqa: Y015
 
 @_typing.final
 class NotreDameSquareView(_message.Message):
-    """A market square: the message on it, the seats whose carriages stand there, the squares next to it."""
+    """A market square."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -182,11 +202,17 @@ class NotreDameSquareView(_message.Message):
     CARRIAGES_FIELD_NUMBER: _builtins.int
     STREETS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The square. Of the vocabulary `square`."""
     message: _builtins.str
+    """The message on it. Of the vocabulary `message`."""
     @_builtins.property
-    def carriages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def carriages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose carriages stand there."""
+
     @_builtins.property
-    def streets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def streets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The squares next to it. Of the vocabulary `square`."""
+
     def __init__(
         self,
         *,
@@ -207,15 +233,7 @@ Global___NotreDameSquareView: _TypeAlias = NotreDameSquareView  # noqa: Y015
 
 @_typing.final
 class NotreDamePlayerView(_message.Message):
-    """One seat.
-
-    prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
-    markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
-    counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
-    cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
-    from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
-    that you know to be in that hand.
-    """
+    """One seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -281,33 +299,61 @@ class NotreDamePlayerView(_message.Message):
     DECK_FIELD_NUMBER: _builtins.int
     KNOWN_HAND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat, from 0."""
     borough: _builtins.str
+    """Its borough. Of the vocabulary `borough`."""
     colour: _builtins.str
+    """Its colour. Of the vocabulary `colour`."""
     prestige: _builtins.int
+    """Its prestige; absent where it is hidden."""
     gold: _builtins.int
+    """Its gold."""
     supply: _builtins.int
+    """Markers in its personal supply."""
     general: _builtins.int
+    """Markers in the general supply."""
     rat: _builtins.int
+    """Where its rat stands."""
     friend: _builtins.str
+    """The sector that its friend is in; absent outside. Of the vocabulary `sector`."""
     notre_dame: _builtins.int
+    """Its markers on Notre Dame."""
     carriage: _builtins.str
+    """Where its carriage stands. Of the vocabulary `square`."""
     hired: _builtins.str
+    """The person it has hired this round. Of the vocabulary `person`."""
     cards: _builtins.int
+    """How many cards it still holds."""
     deck_size: _builtins.int
+    """How many cards are left in its deck."""
     @_builtins.property
-    def markers(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def markers(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its markers in each sector. Of the vocabulary `sector`."""
+
     @_builtins.property
-    def messages(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def messages(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its messages, by the colour of the borough they were taken in. Of the vocabulary `colour`."""
+
     @_builtins.property
-    def played(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def played(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cards it has played this round, face up until all have played. Of the vocabulary `card`."""
+
     @_builtins.property
-    def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cards it holds; absent unless they are your own. Of the vocabulary `card`."""
+
     @_builtins.property
-    def to_choose(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def to_choose(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Cards passed or drawn, not yet chosen from; absent unless they are your own. Of the vocabulary `card`."""
+
     @_builtins.property
-    def deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What is left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`."""
+
     @_builtins.property
-    def known_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def known_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Cards of another that you know to be in that hand. Of the vocabulary `card`."""
+
     def __init__(
         self,
         *,

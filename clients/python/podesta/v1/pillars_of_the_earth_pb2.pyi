@@ -20,15 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class PillarsOfTheEarthView(_message.Message):
-    """The table as one seat sees it; seat is null for a spectator.
-
-    round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
-    decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
-    drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
-    the seat that knows it before; asked_of_bishop is the cube that his visitor chose. events_left and privileges_left
-    are those never revealed, four each of which are out of the game in the end, nobody knows which. grey_workers_left
-    are at the castle.
-    """
+    """The table as one seat sees it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -77,37 +69,71 @@ class PillarsOfTheEarthView(_message.Message):
     TAX_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
+    """The edition of the components. Of the vocabulary `edition`."""
     seat: _builtins.int
+    """The seat that sees it; absent for a spectator."""
     round: _builtins.int
+    """The round, from 1; 0 during setup."""
     rounds: _builtins.int
+    """How many rounds there are."""
     phase: _builtins.str
+    """The step of the round. Of the vocabulary `phase`."""
     start_seat: _builtins.int
+    """The start player."""
     active_seat: _builtins.int
+    """The seat that decides just now."""
     court_metal: _builtins.int
+    """The metal at the king's court."""
     cost: _builtins.int
+    """Where the marker stands on the wheel."""
     drawn_builder: _builtins.int
+    """The seat whose builder was just drawn."""
     may_redraw: _builtins.bool
+    """Whether the start player may still draw again in this round."""
     event: _builtins.str
+    """The revealed event. Of the vocabulary `event`."""
     event_seen_by: _builtins.int
+    """The seat that knows the event before."""
     asked_of_bishop: _builtins.str
+    """The cube that the bishop's visitor chose. Of the vocabulary `resource`."""
     grey_workers_left: _builtins.int
+    """Grey workers at the castle."""
     tax: _builtins.int
+    """The tax of this round; absent before it is rolled."""
     @_builtins.property
-    def cathedral_pieces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def cathedral_pieces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pieces of the cathedral that have been built. Of the vocabulary `piece`."""
+
     @_builtins.property
-    def supply(self) -> Global___PillarsOfTheEarthSupplyView: ...
+    def supply(self) -> Global___PillarsOfTheEarthSupplyView:
+        """The cards that may be taken in Phase I."""
+
     @_builtins.property
-    def spaces(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthSpaceView]: ...
+    def spaces(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthSpaceView]:
+        """The spaces for master builders."""
+
     @_builtins.property
-    def market_stock(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def market_stock(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The cubes at the market. Of the vocabulary `resource`."""
+
     @_builtins.property
-    def wheel(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthWheelView]: ...
+    def wheel(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthWheelView]:
+        """The costs of the wheel."""
+
     @_builtins.property
-    def events_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def events_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Events never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary `event`."""
+
     @_builtins.property
-    def privileges_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def privileges_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Privileges never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary
+        `privilege`.
+        """
+
     @_builtins.property
-    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthPlayerView]: ...
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthPlayerView]:
+        """Every seat."""
+
     def __init__(
         self,
         *,
@@ -177,7 +203,7 @@ Global___PillarsOfTheEarthView: _TypeAlias = PillarsOfTheEarthView  # noqa: Y015
 
 @_typing.final
 class PillarsOfTheEarthSupplyView(_message.Message):
-    """The cards that may be taken in Phase I: resource cards with the workers they need, craftsmen with their cost."""
+    """The cards that may be taken in Phase I."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -224,9 +250,13 @@ class PillarsOfTheEarthSupplyView(_message.Message):
     RESOURCE_CARDS_FIELD_NUMBER: _builtins.int
     CRAFTSMEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def resource_cards(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def resource_cards(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The resource cards with the workers they need. Of the vocabulary `resource_card`."""
+
     @_builtins.property
-    def craftsmen(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def craftsmen(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The craftsmen with their cost. Of the vocabulary `craftsman`."""
+
     def __init__(
         self,
         *,
@@ -243,7 +273,7 @@ Global___PillarsOfTheEarthSupplyView: _TypeAlias = PillarsOfTheEarthSupplyView  
 
 @_typing.final
 class PillarsOfTheEarthSpaceView(_message.Message):
-    """One space for a master builder. seat is whose builder stands there; card lies at this space."""
+    """One space for a master builder."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -252,9 +282,13 @@ class PillarsOfTheEarthSpaceView(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The space. Of the vocabulary `space`."""
     location: _builtins.str
+    """The location that it belongs to."""
     seat: _builtins.int
+    """Whose master builder stands there."""
     card: _builtins.str
+    """The privilege or craftsman that lies there. Of the vocabulary `privilege` or `craftsman`."""
     def __init__(
         self,
         *,
@@ -287,7 +321,9 @@ class PillarsOfTheEarthWheelView(_message.Message):
     COST_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     cost: _builtins.int
+    """The cost in gold."""
     seat: _builtins.int
+    """The seat whose builder declined it."""
     def __init__(
         self,
         *,
@@ -306,15 +342,7 @@ Global___PillarsOfTheEarthWheelView: _TypeAlias = PillarsOfTheEarthWheelView  # 
 
 @_typing.final
 class PillarsOfTheEarthPlayerView(_message.Message):
-    """One seat.
-
-    workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
-    grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-    limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
-    bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
-    used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
-    round's event if only you have seen it.
-    """
+    """One seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -382,34 +410,63 @@ class PillarsOfTheEarthPlayerView(_message.Message):
     BOOSTED_FIELD_NUMBER: _builtins.int
     KNOWN_EVENT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat, from 0."""
     colour: _builtins.str
+    """Its colour. Of the vocabulary `colour`."""
     gold: _builtins.int
+    """Its gold."""
     points: _builtins.int
+    """Its victory points."""
     craftsman_limit: _builtins.int
+    """How many craftsmen its row takes."""
     workers_free: _builtins.int
+    """Its free workers, grey ones included."""
     workers_in_mill: _builtins.int
+    """Its workers in the wool mill, grey ones included."""
     grey_workers: _builtins.int
+    """Grey workers lent to it for this round."""
     grey_workers_next: _builtins.int
+    """Grey workers lent to it for the next round."""
     builders_in_bag: _builtins.int
+    """Its master builders in the bag."""
     builders_aside: _builtins.int
+    """Its master builders set aside."""
     limited_this_round: _builtins.bool
+    """Whether the town wall holds one of its builders this round."""
     limited_next_round: _builtins.bool
+    """Whether the town wall will hold one of its builders next round."""
     passed: _builtins.bool
+    """Whether it takes no more cards in Phase I."""
     protected: _builtins.bool
+    """Whether negative events pass it by."""
     boosted: _builtins.str
+    """The craftsman who worked once more there. Of the vocabulary `craftsman`."""
     known_event: _builtins.str
+    """This round's event, if only you have seen it. Of the vocabulary `event`."""
     @_builtins.property
-    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its cubes. Of the vocabulary `resource`."""
+
     @_builtins.property
-    def craftsmen(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthCraftsmanView]: ...
+    def craftsmen(self) -> _containers.RepeatedCompositeFieldContainer[Global___PillarsOfTheEarthCraftsmanView]:
+        """Its craftsmen, in the order of its row."""
+
     @_builtins.property
-    def privileges(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def privileges(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its privileges. Of the vocabulary `privilege`."""
+
     @_builtins.property
-    def resource_cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def resource_cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its resource cards. Of the vocabulary `resource_card`."""
+
     @_builtins.property
-    def bought(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def bought(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Resources it bought, and so may not sell any more in this step. Of the vocabulary `resource`."""
+
     @_builtins.property
-    def last_work(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def last_work(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """How often each craftsman was used in its last turn in the cathedral. Of the vocabulary `craftsman`."""
+
     def __init__(
         self,
         *,
@@ -454,7 +511,7 @@ Global___PillarsOfTheEarthPlayerView: _TypeAlias = PillarsOfTheEarthPlayerView  
 
 @_typing.final
 class PillarsOfTheEarthCraftsmanView(_message.Message):
-    """One craftsman card. uses_left is null unless its owner is using craftsmen just now."""
+    """One craftsman card."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -463,9 +520,13 @@ class PillarsOfTheEarthCraftsmanView(_message.Message):
     CAPACITY_FIELD_NUMBER: _builtins.int
     USES_LEFT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The card. Of the vocabulary `craftsman`."""
     trade: _builtins.str
+    """His trade. Of the vocabulary `trade`."""
     capacity: _builtins.int
+    """How often he works in a round."""
     uses_left: _builtins.int
+    """How often he still works; absent unless his owner is using craftsmen just now."""
     def __init__(
         self,
         *,

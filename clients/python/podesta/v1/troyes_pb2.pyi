@@ -20,12 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class TroyesView(_message.Message):
-    """The table as one seat sees it; seat is null for a spectator.
-
-    phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
-    event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
-    turn are the answers and lots of the turn in progress, or of the last one.
-    """
+    """The table as one seat sees it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -69,34 +64,63 @@ class TroyesView(_message.Message):
     TURN_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
+    """The edition of the components. Of the vocabulary `edition`."""
     seat: _builtins.int
+    """The seat that sees it; absent for a spectator."""
     round: _builtins.int
+    """The round, from 1; 0 during setup."""
     rounds: _builtins.int
+    """How many rounds there are."""
     phase: _builtins.str
+    """What is going on. Of the vocabulary `phase`."""
     first_seat: _builtins.int
+    """The first player."""
     active_seat: _builtins.int
+    """The seat whose turn it is."""
     neutral_supply: _builtins.int
+    """Grey citizens in the supply."""
     red_left: _builtins.int
+    """How many red event cards are still to come."""
     @_builtins.property
-    def districts(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesDistrictView]: ...
+    def districts(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesDistrictView]:
+        """The districts of the city square."""
+
     @_builtins.property
-    def black_dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def black_dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The values of the black dice, high to low."""
+
     @_builtins.property
-    def buildings(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesBuildingView]: ...
+    def buildings(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesBuildingView]:
+        """The three buildings."""
+
     @_builtins.property
-    def activities(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesActivityView]: ...
+    def activities(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesActivityView]:
+        """The nine activity spaces."""
+
     @_builtins.property
-    def queue(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesEventView]: ...
+    def queue(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesEventView]:
+        """The events that wait to be countered, the oldest first."""
+
     @_builtins.property
-    def cathedral(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesPlotView]: ...
+    def cathedral(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesPlotView]:
+        """The places of the cathedral."""
+
     @_builtins.property
-    def unseen(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def unseen(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Event cards that were not drawn yet, by kind. Of the vocabulary `event`."""
+
     @_builtins.property
-    def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Event cards that nobody took. Of the vocabulary `event`."""
+
     @_builtins.property
-    def turn(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesStepView]: ...
+    def turn(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesStepView]:
+        """The answers and lots of the turn in progress, or of the last one."""
+
     @_builtins.property
-    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesPlayerView]: ...
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesPlayerView]:
+        """Every seat."""
+
     def __init__(
         self,
         *,
@@ -141,15 +165,18 @@ Global___TroyesView: _TypeAlias = TroyesView  # noqa: Y015
 
 @_typing.final
 class TroyesDistrictView(_message.Message):
-    """The dice of one district of the city square; owner is a seat or neutral; dice are words such as red.4."""
+    """The dice of one district of the city square."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     OWNER_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
     owner: _builtins.str
+    """Whose district it is. Of the vocabulary `owner`."""
     @_builtins.property
-    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its dice, such as red.4."""
+
     def __init__(
         self,
         *,
@@ -166,7 +193,7 @@ Global___TroyesDistrictView: _TypeAlias = TroyesDistrictView  # noqa: Y015
 
 @_typing.final
 class TroyesBuildingView(_message.Message):
-    """One building: die colour, wage of a standing citizen, its spaces, and whose citizens lie there."""
+    """One building."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -176,12 +203,19 @@ class TroyesBuildingView(_message.Message):
     SPACES_FIELD_NUMBER: _builtins.int
     LYING_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The building. Of the vocabulary `building`."""
     dice: _builtins.str
+    """The colour of its dice. Of the vocabulary `colour`."""
     wage: _builtins.int
+    """The wage of each citizen who stands there."""
     @_builtins.property
-    def spaces(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesSpaceView]: ...
+    def spaces(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesSpaceView]:
+        """Its spaces."""
+
     @_builtins.property
-    def lying(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def lying(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Whose citizens lie there. Of the vocabulary `owner`."""
+
     def __init__(
         self,
         *,
@@ -201,7 +235,7 @@ Global___TroyesBuildingView: _TypeAlias = TroyesBuildingView  # noqa: Y015
 
 @_typing.final
 class TroyesSpaceView(_message.Message):
-    """One space of a building, and who stands there; values are those of the dice that lead to its row."""
+    """One space of a building."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -210,10 +244,15 @@ class TroyesSpaceView(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     CITIZEN_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The space. Of the vocabulary `space`."""
     building: _builtins.str
+    """The building that it belongs to. Of the vocabulary `building`."""
     citizen: _builtins.str
+    """Whose citizen stands there. Of the vocabulary `owner`."""
     @_builtins.property
-    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The values of the dice that lead to its row."""
+
     def __init__(
         self,
         *,
@@ -234,11 +273,7 @@ Global___TroyesSpaceView: _TypeAlias = TroyesSpaceView  # noqa: Y015
 
 @_typing.final
 class TroyesActivityView(_message.Message):
-    """One activity space; card is null while it lies face down, when only candidates are known.
-
-    dice is the colour of the group it takes, or any; first_space and second_space are points; first and second are the
-    tradesmen on them, crowd those without a space; cubes are counts of a delayed card by owner.
-    """
+    """One activity space."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -277,22 +312,39 @@ class TroyesActivityView(_message.Message):
     CROWD_FIELD_NUMBER: _builtins.int
     CUBES_FIELD_NUMBER: _builtins.int
     colour: _builtins.str
+    """The colour of the space. Of the vocabulary `colour`."""
     number: _builtins.int
+    """Its number among those of the colour, from 1."""
     card: _builtins.str
+    """The card on it; absent while it lies face down. Of the vocabulary `card`."""
     dice: _builtins.str
+    """The colour of the group of dice that it takes, or any."""
     cost: _builtins.int
+    """What it costs in deniers to place a tradesman."""
     divisor: _builtins.int
+    """The sum of the dice is divided by this."""
     delayed: _builtins.bool
+    """Whether cubes are kept on it for later."""
     first_space: _builtins.int
+    """Points of its first space."""
     second_space: _builtins.int
+    """Points of its second space."""
     first: _builtins.str
+    """Whose tradesman stands on the first space. Of the vocabulary `owner`."""
     second: _builtins.str
+    """Whose tradesman stands on the second space. Of the vocabulary `owner`."""
     @_builtins.property
-    def candidates(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def candidates(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What a card that lies face down may be. Of the vocabulary `card`."""
+
     @_builtins.property
-    def crowd(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def crowd(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Whose tradesmen stand there without a space. Of the vocabulary `owner`."""
+
     @_builtins.property
-    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The cubes on a delayed card by owner. Of the vocabulary `owner`."""
+
     def __init__(
         self,
         *,
@@ -332,7 +384,7 @@ Global___TroyesActivityView: _TypeAlias = TroyesActivityView  # noqa: Y015
 
 @_typing.final
 class TroyesEventView(_message.Message):
-    """One event of the queue: colours that combat it, pips for a cube, spaces, and the cubes on it in order."""
+    """One event of the queue."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -345,15 +397,25 @@ class TroyesEventView(_message.Message):
     BLACK_DICE_FIELD_NUMBER: _builtins.int
     CUBES_FIELD_NUMBER: _builtins.int
     event: _builtins.str
+    """The event. Of the vocabulary `event`."""
     divisor: _builtins.int
+    """The sum of the dice is divided by this to give cubes."""
     spaces: _builtins.int
+    """How many cubes it takes."""
     first_vp: _builtins.int
+    """Points for who has the most cubes."""
     second_vp: _builtins.int
+    """Points for who comes second."""
     black_dice: _builtins.int
+    """How many black dice it brings."""
     @_builtins.property
-    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The colours that combat it. Of the vocabulary `colour`."""
+
     @_builtins.property
-    def cubes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def cubes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cubes on it, in order. Of the vocabulary `owner`."""
+
     def __init__(
         self,
         *,
@@ -376,7 +438,7 @@ Global___TroyesEventView: _TypeAlias = TroyesEventView  # noqa: Y015
 
 @_typing.final
 class TroyesPlotView(_message.Message):
-    """One place of the cathedral and whose cube it holds."""
+    """One place of the cathedral."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -385,9 +447,13 @@ class TroyesPlotView(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     CUBE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
+    """The place. Of the vocabulary `plot`."""
     level: _builtins.int
+    """Its level, from 1."""
     value: _builtins.int
+    """The value of the die that builds it."""
     cube: _builtins.str
+    """Whose cube it holds. Of the vocabulary `owner`."""
     def __init__(
         self,
         *,
@@ -408,14 +474,16 @@ Global___TroyesPlotView: _TypeAlias = TroyesPlotView  # noqa: Y015
 
 @_typing.final
 class TroyesStepView(_message.Message):
-    """One answer or lot of a turn: the kind of the question, and the word that answered it."""
+    """One answer or lot of a turn."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     KIND_FIELD_NUMBER: _builtins.int
     WORD_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
+    """The kind of the question or draw."""
     word: _builtins.str
+    """The word that answered it."""
     def __init__(
         self,
         *,
@@ -432,12 +500,7 @@ Global___TroyesStepView: _TypeAlias = TroyesStepView  # noqa: Y015
 
 @_typing.final
 class TroyesPlayerView(_message.Message):
-    """One seat.
-
-    supply and reserve are citizens in the personal and the general supply; purse are deniers in the district. vp (won
-    so far) and characters are null or empty unless they are your own or revealed; score is the total so far, null where
-    it is not known, with only the characters that you know of; parts are what everybody can count, or at the end all.
-    """
+    """One seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -497,24 +560,43 @@ class TroyesPlayerView(_message.Message):
     SCORE_FIELD_NUMBER: _builtins.int
     PARTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat, from 0."""
     colour: _builtins.str
+    """Its colour. Of the vocabulary `player_colour`."""
     deniers: _builtins.int
+    """Its deniers."""
     influence: _builtins.int
+    """Its influence."""
     supply: _builtins.int
+    """Citizens in its personal supply."""
     reserve: _builtins.int
+    """Citizens in the general supply."""
     purse: _builtins.int
+    """Deniers in its district."""
     passed: _builtins.bool
+    """Whether it has passed in this round."""
     vp: _builtins.int
+    """Points won so far; absent unless they are your own or revealed."""
     characters_held: _builtins.int
+    """How many characters it holds."""
     score: _builtins.int
+    """The total so far, with only the characters that you know of; absent where it is not known."""
     @_builtins.property
-    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Its cubes on delayed cards, by the card. Of the vocabulary `modifier`."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The event cards it has taken. Of the vocabulary `event`."""
+
     @_builtins.property
-    def characters(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def characters(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its characters; empty unless they are your own or revealed. Of the vocabulary `character`."""
+
     @_builtins.property
-    def parts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def parts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """What everybody can count of the score; at the end, all of it. Of the vocabulary `part`."""
+
     def __init__(
         self,
         *,

@@ -204,14 +204,15 @@ class Note(_message.Message):
         KEY_FIELD_NUMBER: _builtins.int
         VALUE_FIELD_NUMBER: _builtins.int
         key: _builtins.str
-        value: _builtins.str
+        @_builtins.property
+        def value(self) -> Global___Words: ...
         def __init__(
             self,
             *,
             key: _builtins.str = ...,
-            value: _builtins.str = ...,
+            value: Global___Words | None = ...,
         ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        _HasFieldArgType: _TypeAlias = _typing.Literal["value", b"value"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
         _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
@@ -228,14 +229,16 @@ class Note(_message.Message):
     text: _builtins.str
     """The sentence, in the language asked for."""
     @_builtins.property
-    def args(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    def args(self) -> _containers.MessageMap[_builtins.str, Global___Words]:
+        """What the sentence speaks of: one word, or several where the ruleset says so."""
+
     def __init__(
         self,
         *,
         kind: _builtins.str = ...,
         rule: _builtins.str = ...,
         seat: _builtins.int | None = ...,
-        args: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        args: _abc.Mapping[_builtins.str, Global___Words] | None = ...,
         text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
@@ -247,6 +250,28 @@ class Note(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Note: _TypeAlias = Note  # noqa: Y015
+
+@_typing.final
+class Words(_message.Message):
+    """Words of one vocabulary, in their order."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Words: _TypeAlias = Words  # noqa: Y015
 
 @_typing.final
 class Standing(_message.Message):

@@ -40,13 +40,16 @@ class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The kind of an open question, and the word of one of its options."""
 
     question: str
+    """The kind of an open question."""
     option: str
+    """The word of one of its options."""
 
 
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers to questions that follow one another; all are taken, or none."""
 
     answers: Annotated[list[OneAnswer], Meta(min_length=1, max_length=MOST_ANSWERS)]
+    """Questions and answers, in their order."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -55,10 +58,12 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AnswersTaken(Struct, frozen=True):
-    """What the answers changed; `repeated` when the same command had been carried out before."""
+    """What the answers changed."""
 
     update: Update
+    """What changed, and the game after it."""
     repeated: bool
+    """Whether the same command had been carried out before."""
 
 
 def _one_answer(of: Sample) -> dict[str, str]:
@@ -93,7 +98,11 @@ def _answers(of: Sample) -> dict[str, Any]:
         others={204: ResponseSpec(None, False, "Taken; Prefer asked for no body")},
     ),
     described=Described(
-        seat_only=True, required=COMMAND, body=_answers, result=lambda of: AnswersTaken(of.update, False)
+        seat_only=True,
+        required=COMMAND,
+        body=_answers,
+        result=lambda of: AnswersTaken(of.update, False),
+        parameters=lambda _: {"Prefer": "return=minimal"},
     ),
 )
 async def answer(
@@ -134,7 +143,9 @@ def _nothing(headers: dict[str, str]) -> Response[Any]:
         *GAME_CALL, *WITH_BODY, NO_TOKEN, NOT_YOUR_TURN, ILLEGAL_ANSWER, TOO_MANY_ANSWERS, GAME_OPEN, GAME_OVER
     ),
     described=Described(
-        seat_only=True, body=_answers, result=lambda of: Preview(1, "others", of.update.notes, of.update.after)
+        seat_only=True,
+        body=_answers,
+        result=lambda of: Preview(of.game.ruleset, 1, "others", of.update.notes, of.update.after),
     ),
 )
 async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:

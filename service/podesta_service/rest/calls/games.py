@@ -28,10 +28,12 @@ _Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="At mo
 
 
 class History(Struct, frozen=True):
-    """Updates, oldest first, and the game's head: ask again after the last update until it is reached."""
+    """Some of a game's history."""
 
     updates: list[Update]
+    """Updates, oldest first."""
     head: int
+    """The game's newest revision: ask again after the last update until it is reached."""
 
 
 @get(

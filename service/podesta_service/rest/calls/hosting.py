@@ -33,27 +33,34 @@ from podesta_service.table.table import show_seats
 
 
 class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host asks for.
-
-    `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
-    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into
-    the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players.
-    """
+    """What a host asks for."""
 
     action: Deed
+    """`invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
+    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game
+    into the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for
+    players."""
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    """The seat that is meant, from 0, where one is."""
 
 
 class HostDone(Struct, frozen=True):
-    """The game after a host's wish. The `invitation` comes with `invite`, the `host` token with `reissue`."""
+    """The game after a host's wish."""
 
     game: str
+    """The game's id."""
     status: Status
+    """Whether it waits for players, runs, or has ended."""
     seats: list[Seat]
+    """Every seat and who holds it."""
     listed: bool
+    """Whether the lobby names the game."""
     repeated: bool
+    """Whether the same command had been carried out before."""
     invitation: Invitation | UnsetType = UNSET
+    """The new invitation; only after `invite`."""
     host: HostToken | UnsetType = UNSET
+    """The host's new token; only after `reissue`."""
 
 
 @post(

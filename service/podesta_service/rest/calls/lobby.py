@@ -27,10 +27,12 @@ _Cursor = Annotated[str, QueryParameter(description="`next` of the page before; 
 
 
 class GamePage(Struct, frozen=True):
-    """Some games, and the cursor of the next page; empty after the last."""
+    """Some games, and where the next page begins."""
 
     games: list[GameSummary]
+    """Games with what everybody may know of each."""
     next: str
+    """The cursor of the next page; empty after the last."""
 
 
 @get(

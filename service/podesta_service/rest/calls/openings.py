@@ -47,14 +47,20 @@ _SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to open: seats in seat order; an empty edition means the ruleset's first."""
+    """A game to open."""
 
     ruleset: str
+    """The ruleset's id."""
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=16)]
+    """The seats, in seat order."""
     edition: str = ""
+    """The edition of its components; empty: the ruleset's first."""
     options: dict[str, Any] = {}
+    """The ruleset's own options."""
     spectators: Spectators = Spectators()
+    """What those without a seat may see while it runs."""
     clock: Clock = Clock()
+    """How much time seats have."""
     listed: bool = True
     """Whether the lobby names the game; whoever knows its id reaches it all the same."""
 
@@ -64,20 +70,27 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to open from a revision of an ended one; without seats, every seat is open."""
+    """A game to open from a revision of an ended one."""
 
     revision: Annotated[int, Meta(ge=1, le=LATEST)]
+    """The revision to begin from."""
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
+    """The seats, in seat order; without any, every seat is open."""
     listed: bool = True
+    """Whether the lobby names the game."""
 
 
 class GameOpened(Struct, frozen=True):
-    """A game just opened, as a spectator sees it; a token for each claimed seat, the host's, and invitations."""
+    """A game just opened."""
 
     game: Game
+    """The game as a spectator sees it."""
     tokens: list[SeatToken]
+    """A token for each claimed seat."""
     host: HostToken
+    """The token of the game's host."""
     invitations: list[Invitation]
+    """The invitations of seats that take one."""
 
 
 @post(

@@ -12,6 +12,7 @@ from podesta_engines.core.words import Language
 from podesta_service.problems import (
     CATALOGUE,
     DRAINING,
+    FOREIGN_HOST,
     ILLEGAL_ANSWER,
     MALFORMED,
     NOT_FOUND,
@@ -33,12 +34,14 @@ class Health(Struct, frozen=True):
     """A probe's answer."""
 
     status: str
+    """Always `ok`; what is not well is a problem."""
 
 
 class ProblemList(Struct, frozen=True):
     """Every kind of problem."""
 
     problems: list[ProblemEntry]
+    """Every kind of problem."""
 
 
 def _every_problem(language: Language = "en") -> list[ProblemEntry]:
@@ -82,6 +85,7 @@ async def ready(request: Call) -> Health:
     summary="Metrics for Prometheus",
     tags=["operations"],
     media_type="text/plain; version=0.0.4",
+    responses=problems(FOREIGN_HOST),
     sync_to_thread=False,
     described=Described(text=lambda _: _METRICS),
 )
@@ -96,6 +100,7 @@ def metrics(request: Call) -> bytes:
     operation_id="listProblems",
     summary="Every problem type",
     tags=["operations"],
+    responses=problems(FOREIGN_HOST),
     sync_to_thread=False,
     described=Described(result=lambda _: ProblemList(_every_problem()[:SOME])),
 )
@@ -110,7 +115,7 @@ def list_problems(request: Call) -> Response[ProblemList]:
     operation_id="getProblem",
     summary="One problem type",
     tags=["operations"],
-    responses=problems(MALFORMED, NOT_FOUND),
+    responses=problems(MALFORMED, NOT_FOUND, FOREIGN_HOST),
     sync_to_thread=False,
     described=Described(result=lambda _: entry_of(ILLEGAL_ANSWER), parameters=lambda _: {"slug": ILLEGAL_ANSWER.slug}),
 )

@@ -31,13 +31,13 @@ from .answers import AnswersTaken
 
 
 class Retraction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to go back, or an answer to one that is proposed.
-
-    Without `to_revision`: to the revision before the seat's newest answer.
-    """
+    """A wish to go back, or an answer to one that is proposed."""
 
     action: Action = "take_back"
+    """`take_back` goes back at once, where nobody has learned anything; `propose` asks the other seats, who `consent`
+    or `decline`."""
     to_revision: Annotated[int, Meta(ge=1, le=LATEST)] | None = None
+    """The revision to go back to; without one, that before the seat's newest answer."""
 
 
 @post(

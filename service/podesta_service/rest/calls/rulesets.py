@@ -32,6 +32,7 @@ class RulesetList(Struct, frozen=True):
     """Every ruleset in short."""
 
     rulesets: list[RulesetSummary]
+    """Every ruleset in short."""
 
 
 @cache
@@ -92,7 +93,11 @@ def _cut(value: Any) -> Any:
     summary="One ruleset whole",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: UNCHANGED}),
-    described=Described(result=_example, parameters=lambda of: {"ruleset": of.game.ruleset}),
+    described=Described(
+        result=_example,
+        parameters=lambda of: {"ruleset": of.game.ruleset},
+        shapes={"ruleset": {"$ref": "#/components/schemas/RulesetId"}},
+    ),
 )
 def get_ruleset(request: Call, ruleset: _RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view."""

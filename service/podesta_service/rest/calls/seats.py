@@ -47,10 +47,12 @@ _SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, f
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to take: that one, or the first that the caller may take. With a bot, it is the bot that takes it."""
+    """A seat to take."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    """The seat, from 0; without one, the first that the caller may take."""
     name: str = ""
+    """The holder's name."""
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
     bot: str = ""
@@ -60,19 +62,19 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to give out anew; an empty name keeps the old one."""
+    """A seat to give out anew."""
 
     name: str = ""
+    """The new holder's name; empty keeps the old one."""
 
 
 class SeatClaimed(Struct, frozen=True):
-    """The game as the claimed seat sees it, and the token that plays the seat; left out when it is a bot's.
-
-    Then the game is as its caller sees it.
-    """
+    """A seat just taken, or given out anew."""
 
     game: Game
+    """The game as the seat sees it; as its caller sees it when the seat is a bot's."""
     token: SeatToken | UnsetType = UNSET
+    """The token that plays the seat; left out when the seat is a bot's."""
 
 
 @post(

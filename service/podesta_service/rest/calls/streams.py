@@ -15,7 +15,7 @@ from podesta_service.model import moment
 from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, update_event
+from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, parsed, update_event
 from podesta_service.rest.headers import LATEST, resumed_after
 from podesta_service.rest.parameters import GameId
 from podesta_service.rest.sample import AT, Sample
@@ -47,16 +47,16 @@ _LastEventIds = Annotated[
 ]
 
 
-def _stream(of: Sample) -> str:
+def _stream(of: Sample) -> list[dict[str, str]]:
     """The beginning of a stream."""
     update = of.update
     beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
-    return f"retry: 1000\n{(update_event(update) + event('heartbeat', beat)).decode()}"
+    return [parsed(update_event(update)), parsed(event("heartbeat", beat))]
 
 
-def _stream_of_many(of: Sample) -> str:
+def _stream_of_many(of: Sample) -> list[dict[str, str]]:
     """The same on a stream of several games."""
-    return _stream(of).replace(f"id: {of.update.revision}\n", f"id: {of.update.game}:{of.update.revision}\n")
+    return [{**each, "id": f"{of.update.game}:{each['id']}"} if "id" in each else each for each in _stream(of)]
 
 
 @get(
@@ -68,7 +68,7 @@ def _stream_of_many(of: Sample) -> str:
     media_type="text/event-stream",
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
     described=Described(
-        text=_stream,
+        events=_stream,
         parameters=lambda of: {"Last-Event-ID": str(of.update.revision)},
         shapes={"Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"}},
         structs=[Heartbeat, LastWord],
@@ -99,7 +99,7 @@ async def watch(
     security=[{}, {"seatToken": []}],
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
     described=Described(
-        text=_stream_of_many,
+        events=_stream_of_many,
         parameters=lambda of: {
             "game": [of.update.game],
             "Last-Event-ID": f"{of.update.game}:{of.update.revision}",

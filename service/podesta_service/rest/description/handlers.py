@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, get_args
 
@@ -42,6 +43,11 @@ class Handlers:
         text = self.described(operation).text
         return text(sample()) if text else ""
 
+    def events(self, operation: str) -> list[Any]:
+        """The examples of a stream's events; none where a response is no stream."""
+        events = self.described(operation).events
+        return list(events(sample())) if events else []
+
     @cache  # noqa: B019  lives as long as the process, once
     def results(self) -> dict[str, Any]:
         """The examples of responses by the name of their struct."""
@@ -52,13 +58,20 @@ class Handlers:
         }
         return {name: {"summary": name, "value": value} for name, value in found.items()}
 
-    def structs(self) -> list[type]:
-        """What bodies, responses and events are made of."""
-        found: list[Any] = []
-        for name, handler in self._handlers.items():
-            body = handler.parsed_data_field
-            found += [*([body.annotation] if body else []), _result(handler), *self.described(name).structs]
-        return [each for each in dict.fromkeys(found) if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+    def comes_in(self) -> list[type]:
+        """What bodies are made of."""
+        return _structs(
+            each.parsed_data_field and each.parsed_data_field.annotation for each in self._handlers.values()
+        )
+
+    def goes_out(self) -> list[type]:
+        """What responses and events are made of."""
+        events = [struct for name in self._handlers for struct in self.described(name).structs]
+        return _structs([*map(_result, self._handlers.values()), *events])
+
+
+def _structs(types: Iterable[Any]) -> list[type]:
+    return [each for each in dict.fromkeys(types) if isinstance(each, type) and issubclass(each, msgspec.Struct)]
 
 
 def _result(handler: HTTPRouteHandler) -> Any:

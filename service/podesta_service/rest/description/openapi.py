@@ -1,4 +1,4 @@
-"""Write the committed OpenAPI document: `python -m podesta_service.rest.description.openapi`."""
+"""Write the OpenAPI document, which is committed and served: `python -m podesta_service.rest.description.openapi`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 import msgspec
 
-from .schema import document
+from .document import document
 
 PATH = Path(__file__).with_name("openapi.json")
 """The committed document."""
 
 
 def rendered() -> bytes:
-    """The document as it is committed."""
+    """The document as it is to be committed."""
     return msgspec.json.format(msgspec.json.encode(document(), order="sorted"), indent=2) + b"\n"
 
 

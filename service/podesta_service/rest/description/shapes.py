@@ -7,16 +7,7 @@ from typing import Any
 
 from podesta_service.rest.parameters import SHAPES
 
-_EVENT = {
-    "type": "object",
-    "required": ["event", "data"],
-    "properties": {
-        "event": {"enum": ["game", "update", "heartbeat", "end", "drain", "problem"]},
-        "data": {"type": "string", "contentMediaType": "application/json", "contentSchema": {"type": "object"}},
-        "id": {"type": "string", "description": "Good for Last-Event-ID"},
-        "retry": {"type": "integer", "description": "Milliseconds after which to connect again"},
-    },
-}
+from .structs import ref
 
 
 def shape_parameters(operation: dict[str, Any], shapes: Mapping[str, Mapping[str, Any]]) -> None:
@@ -35,4 +26,13 @@ def shape_events(response: dict[str, Any]) -> None:
     """Say what the events of a stream are: before OpenAPI 3.2, the schema of a stream is that of each event."""
     for kind, media in response.get("content", {}).items():
         if kind == "text/event-stream":
-            media["schema"] = _EVENT
+            media["schema"] = ref("StreamEvent")
+
+
+def shape_response(response: dict[str, Any]) -> None:
+    """Give headers a schema; leave out the ids of examples, which are no part of OpenAPI but of Litestar."""
+    for header in response.get("headers", {}).values():
+        header.setdefault("schema", {"type": "string"})
+    for media in response.get("content", {}).values():
+        for example in media.get("examples", {}).values():
+            example.pop("id", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -18,6 +18,7 @@ from podesta_service.rest.description.schema import SCHEMA_CALLS
 from podesta_service.rest.errors import error_response
 
 from .middleware import Counted, FrontDoor
+from .varying import Varying
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body, at most."""
@@ -64,5 +65,7 @@ def rest_app(context: Context) -> Litestar:
         request_max_body_size=LARGEST_BODY,
         state=State({"context": context}, deep_copy=False),
     )
+    if origins:
+        cast("Any", app.asgi_handler).app = Varying(cast("Any", app.asgi_handler).app)
     app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler, context))
     return app

@@ -27,6 +27,7 @@ from .access import NOWHERE, Carrier, call_name, span_of, write_line
 from .hosts import Hosts
 from .protocol import LEFT
 from .unchanged import LIMITED, Unchanged
+from .varying import varied
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _GAME = re.compile(r"/v1/games/([a-z0-9]{1,16})(?:/|$)")
@@ -71,7 +72,7 @@ class FrontDoor:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [
-                    *_with_methods(inner, _weakened(scope, status, message["headers"])),
+                    *_with_methods(inner, _weakened(scope, status, varied(state, message["headers"]))),
                     (b"x-request-id", call_id),
                     (b"x-content-type-options", b"nosniff"),
                     *self._budget(state, account),

@@ -1,0 +1,60 @@
+"""The schemas of the document: of every struct, every enumeration, every ruleset."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from podesta_engines.game.events import Event
+from podesta_service.problems import Problem
+
+from .handlers import Handlers
+from .names import enumerations, named, with_names
+from .rulesets import rulesets
+from .streams import streams
+from .structs import SCHEMAS, Schema, Schemas, answered, reached, taken
+from .words import union
+
+_REQUEST = "Request"
+"""What the name of a struct ends in as it comes in, if it goes out too."""
+
+
+class Components:
+    """The schemas, and under which name a body finds its own."""
+
+    def __init__(self, handlers: Handlers) -> None:
+        self._comes_in, self._goes_out = handlers.comes_in(), [*handlers.goes_out(), Problem]
+        self._both = reached(self._comes_in).keys() & reached(self._goes_out).keys()
+
+    def taken(self, struct: str) -> str:
+        """The name of a struct's schema as it comes in."""
+        return f"{struct}{_REQUEST}" if struct in self._both else struct
+
+    def schemas(self, paths: Schema) -> Schemas:
+        """Every schema that paths lead to, by name."""
+        structs = {**answered(self._goes_out), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
+        every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
+        return {name: schema for name, schema in sorted(every.items()) if name in _needed(paths, every)}
+
+
+def _event() -> Schema:
+    members = {str(each.__struct_config__.tag): each.__name__ for each in get_args(Event)}
+    return union("A fact of a game's log, as the reader may know it.", "event", members)
+
+
+def _needed(paths: Schema, schemas: Schemas) -> set[str]:
+    """The names of the schemas that paths lead to, straight or by others."""
+    found: set[str] = set()
+    waiting = _refs(paths)
+    while waiting:
+        found |= waiting
+        waiting = {name for each in waiting for name in _refs(schemas[each])} - found
+    return found
+
+
+def _refs(schema: Any) -> set[str]:
+    """The names that a schema refers to."""
+    if isinstance(schema, list):
+        return {name for part in schema for name in _refs(part)}
+    if not isinstance(schema, dict):
+        return {schema.removeprefix(SCHEMAS)} if isinstance(schema, str) and schema.startswith(SCHEMAS) else set()
+    return {name for part in schema.values() for name in _refs(part)}

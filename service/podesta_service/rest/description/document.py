@@ -1,0 +1,133 @@
+"""The API's description of itself: an OpenAPI 3.1 document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, Contact, License, SecurityScheme, Tag
+
+from podesta_service.rest.call import Call
+from podesta_service.rest.calls.routes import ROUTES
+
+from .components import Components as Schemas
+from .handlers import Handlers
+from .shapes import shape_events, shape_parameters, shape_response
+from .structs import SCHEMAS, ref
+
+_API_VERSION = "1.0.0"
+_ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
+`Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
+(RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
+_TAGS = {
+    "games": "Opening, joining, watching and playing games",
+    "rulesets": "What can be played, with every word and rule of it",
+    "operations": "What operators and tools ask",
+}
+_LANGUAGE = {
+    "name": "Accept-Language",
+    "in": "header",
+    "description": "The language of labels and sentences: en or it; English without one",
+    "schema": {"type": "string"},
+    "example": "it",
+}
+_HEADERS = {
+    name: {"description": text, "schema": {"type": "string"}, "example": example}
+    for name, text, example in (
+        ("RateLimit", "Calls left to the token, and to the address; absent without limits", '"token";r=4999;t=1'),
+        ("RateLimit-Policy", "How many calls there are, and in how many seconds", '"token";q=5000;w=10'),
+        ("Retry-After", "Seconds after which to try again", "1"),
+    )
+}
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document: what Litestar reads off the handlers, and what they say beside that."""
+    app = _app()
+    found: dict[str, Any] = msgspec.to_builtins(app.openapi_schema.to_schema(), str_keys=True)
+    handlers = Handlers(app)
+    schemas = Schemas(handlers)
+    for operation in _operations(found):
+        _complete(operation, handlers, schemas)
+    every = schemas.schemas(found["paths"])
+    found["components"] |= {"schemas": every, "examples": handlers.results(), "headers": _HEADERS}
+    return found
+
+
+def _app() -> Litestar:
+    """An application that is only read."""
+    token = SecurityScheme(
+        type="http", scheme="bearer", bearer_format="JWT", description="A seat's token, or the operator's key"
+    )
+    config = OpenAPIConfig(
+        title="Podestà",
+        version=_API_VERSION,
+        description=_ABOUT,
+        license=License(name="MIT", identifier="MIT"),
+        components=Components(security_schemes={"seatToken": token}),
+        contact=Contact(name="Those who keep Podestà"),
+        tags=[Tag(name, about) for name, about in _TAGS.items()],
+        use_handler_docstrings=True,
+        render_plugins=[JsonRenderPlugin()],
+    )
+    return Litestar(ROUTES, openapi_config=config, request_class=Call, logging_config=None)
+
+
+def _operations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in found["paths"].values():
+        yield from methods.values()
+
+
+def _complete(operation: dict[str, Any], handlers: Handlers, schemas: Schemas) -> None:
+    """Add required headers, the required token, the language and examples."""
+    name = operation["operationId"]
+    described = handlers.described(name)
+    parameters: list[dict[str, Any]] = operation.setdefault("parameters", [])
+    shape_parameters(operation, described.shapes)
+    for parameter in parameters:
+        if (example := handlers.parameter(name, parameter["name"])) is not None:
+            parameter["example"] = example
+        if parameter["name"] in described.required:
+            parameter["required"] = True
+    if "operations" not in operation["tags"] or "Problem" in name:
+        parameters.append(_LANGUAGE)
+    if body := handlers.body(name):
+        media = operation["requestBody"]["content"]["application/json"]
+        media["schema"] = ref(schemas.taken(media["schema"]["$ref"].removeprefix(SCHEMAS)))
+        media["examples"] = {"example": {"value": body}}
+    operation.setdefault("security", [])
+    if described.seat_only:
+        operation["security"] = [{"seatToken": []}]
+    operation["responses"] = dict(sorted(operation["responses"].items()))
+    for status, response in operation["responses"].items():
+        shape_response(response)
+        if "429" in operation["responses"]:
+            response.setdefault("headers", {}).update(_headers(status))
+        if status.startswith("2"):
+            shape_events(response)
+            _exemplify(name, response, handlers)
+
+
+def _headers(status: str) -> dict[str, Any]:
+    """The headers of every response to a call that is counted, and of one that says when to come back."""
+    names = ["RateLimit", "RateLimit-Policy", *(["Retry-After"] if status in ("429", "503") else [])]
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _exemplify(operation: str, response: dict[str, Any], handlers: Handlers) -> None:
+    """Show a text, or the events of a stream, or point a response at the example of its schema."""
+    text, events = handlers.text(operation), handlers.events(operation)
+    for media in response.get("content", {}).values():
+        name = media.get("schema", {}).get("$ref", "").removeprefix(SCHEMAS)
+        if text:
+            media["examples"] = {"example": {"value": text}}
+        elif events:
+            media["examples"] = {event["event"]: {"value": event} for event in events}
+        elif name in handlers.results():
+            media["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}

@@ -1,0 +1,85 @@
+"""Enumerations under names of their own: the literals of the code, the ids of rulesets, the types of problems."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from podesta_engines import RULESETS
+from podesta_engines.game.endings import Why
+from podesta_engines.game.events import ClockKind, ClockPolicy, Scope, SpectatorPolicy
+from podesta_service.commands.hosting import Deed
+from podesta_service.commands.retracting import Action
+from podesta_service.model import Status, Stop
+from podesta_service.orders.language import Otherwise
+from podesta_service.orders.language import Reason as Cancelling
+from podesta_service.problems import CATALOGUE
+from podesta_service.rest.errors import type_of
+from podesta_service.views.explaining import Reason
+
+from .structs import Schema, Schemas, ref
+
+_LITERALS: dict[str, tuple[Any, str]] = {
+    "Status": (Status, "How far a game is: it waits for players, runs, or has ended."),
+    "SpectatorPolicy": (SpectatorPolicy, "What those without a seat may see of a running game."),
+    "ClockKind": (ClockKind, "No limit, time for every question, or time for the whole game."),
+    "ClockPolicy": (ClockPolicy, "What follows when the time of a seat has run out."),
+    "InvitationScope": (Scope, "What an invitation is for: one seat, or every seat kept for the game's guests."),
+    "ResignationCause": (Why, "Why a seat is out: it asked for it, lost on time, or left the game alone."),
+    "PreviewStop": (Stop, "What a preview came to: a question to the seat, a draw, others, the unknown, the end."),
+    "ExplanationReason": (Reason, "Why an answer is open, or is not."),
+    "RetractionAction": (Action, "What a seat does about taking back."),
+    "HostAction": (Deed, "What a host does."),
+    "OrdersOtherwise": (Otherwise, "What to do when the seat is asked something that no rule answers."),
+    "OrdersCancelledReason": (Cancelling, "Why orders stand no more."),
+}
+_NAMED = {frozenset(get_args(literal)): name for name, (literal, _) in _LITERALS.items()}
+_FIELDS = {
+    ("Created", "ruleset"): "RulesetId",
+    ("GameSummary", "ruleset"): "RulesetId",
+    ("RulesetSummary", "ruleset"): "RulesetId",
+    ("Problem", "type"): "ProblemType",
+    ("ProblemEntry", "type"): "ProblemType",
+    ("ProblemEntry", "grpc"): "GrpcStatus",
+}
+"""Fields of structs that are texts in the code and take their values from a closed set all the same."""
+
+
+def enumeration(values: Any, about: str) -> Schema:
+    """A closed set of texts."""
+    return {"type": "string", "enum": list(values), "description": about}
+
+
+def enumerations() -> Schemas:
+    """Every enumeration that is no ruleset's own, by its name."""
+    codes = sorted({kind.code.name for kind in CATALOGUE.values()})
+    return {name: enumeration(get_args(literal), about) for name, (literal, about) in _LITERALS.items()} | {
+        "RulesetId": enumeration([each.id for each in RULESETS.all()], "What can be played."),
+        "ProblemType": enumeration(map(type_of, CATALOGUE.values()), "Every `type` of a problem, an address here."),
+        "GrpcStatus": enumeration(codes, "The status code of gRPC that goes with a problem on the other wire."),
+    }
+
+
+def with_names(schemas: Schemas) -> Schemas:
+    """Schemas of structs whose enumerations are references to those that have a name."""
+    found = {name: named(schema) for name, schema in schemas.items()}
+    for (struct, field), name in _FIELDS.items():
+        if struct in found:
+            properties = found[struct]["properties"]
+            properties[field] = {**properties[field], **ref(name)}
+            del properties[field]["type"]
+    return found
+
+
+def named(schema: Any) -> Any:
+    """A schema, and all in it, with references for the enumerations that have a name; the others are texts."""
+    if isinstance(schema, list):
+        return [named(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: named(part) for key, part in schema.items()}
+    values = found.get("enum")
+    if not isinstance(values, list):
+        return found
+    if name := _NAMED.get(frozenset(values)):
+        return {**{key: part for key, part in found.items() if key != "enum"}, **ref(name)}
+    return {"type": "string", **found}

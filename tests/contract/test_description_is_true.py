@@ -1,0 +1,105 @@
+"""What games really show is what the API's description says of them, in every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from podesta_engines import RULESETS
+from podesta_engines.core.disclose import observe, questions, told, waiting
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.endings import ENDINGS
+from podesta_service.catalogue import catalogue
+from podesta_service.rest.description.document import document
+from podesta_service.rest.description.words import titled
+from tests.kit.evidence import evidence
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    """Holds values against a schema of the document; what the schema does not name is not there."""
+    whole = Resource.from_contents(_closed(document()), default_specification=DRAFT202012)
+    registry: Registry[Any] = Registry().with_resource("document:", whole)
+    return Draft202012Validator({"$ref": f"document:#/components/schemas/{name}"}, registry=registry)
+
+
+def _closed(schema: Any) -> Any:
+    """A document whose objects have no properties but those that are described."""
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _closed(part) for key, part in schema.items()}
+    return {"additionalProperties": False, **found} if "properties" in found and "type" in found else found
+
+
+def wrong(name: str, value: Any) -> list[str]:
+    """What is not as a schema says, and where."""
+    plain = msgspec.json.decode(msgspec.json.encode(value))
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator(name).iter_errors(plain)]
+
+
+def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:
+    """The positions of a random game, for a number of players that follows from the seed."""
+    p, rnd = begin(Table(ruleset, ruleset.seats[seed % len(ruleset.seats)]), seed), Random(seed)
+    p.listen()
+    yield p
+    while p.ask is not None:
+        advance(p, rnd)
+        yield p
+
+
+@pytest.mark.slow
+@EVERY
+@pytest.mark.parametrize("seed", range(evidence(3, 12)))
+def test_what_a_game_shows_is_as_described(ruleset: Ruleset, seed: int) -> None:
+    """Views, questions with their options, notes and whom the game waits for, of a random game."""
+    prefix, rnd = titled(ruleset.id), Random(seed)
+    for p in walked(ruleset, seed):
+        heard = p.heard()
+        if rnd.random() > 0.2:
+            continue
+        for seat in (None, rnd.choice(p.asks).seat if p.asks else 0):
+            assert wrong(f"{prefix}View", observe(p, seat)) == []
+            assert [each for told_one in told(ruleset, heard, seat) for each in wrong(f"{prefix}Note", told_one)] == []
+            for question in questions(p, seat):
+                assert wrong(f"{prefix}Question", question) == []
+        assert [each for one in waiting(p) for each in wrong(f"{prefix}Waiting", one)] == []
+    assert wrong(f"{prefix}Result", ruleset.result(p.state)) == []
+
+
+@EVERY
+def test_the_catalogue_is_as_described(ruleset: Ruleset) -> None:
+    """With its tables, vocabularies and schemas, in both languages."""
+    for language in ("en", "it"):
+        assert wrong(f"{titled(ruleset.id)}Catalogue", catalogue(ruleset.id, language)) == []
+
+
+@EVERY
+def test_what_is_not_so_is_noticed(ruleset: Ruleset) -> None:
+    """A word that is none, and a field that is missing, are wrong."""
+    prefix = titled(ruleset.id)
+    view = msgspec.to_builtins(observe(next(walked(ruleset, 0)), None), str_keys=True)
+    assert wrong(f"{prefix}View", view) == []
+    assert wrong(f"{prefix}View", {**view, "phase": "siesta"})
+    assert wrong(f"{prefix}View", {**view, "more": 1})
+    assert wrong(f"{prefix}View", {name: part for name, part in view.items() if name != "players"})
+
+
+def test_every_reason_of_an_ending_is_known() -> None:
+    """Those of the rules, and those of any game."""
+    for ruleset in RULESETS.all():
+        known = document()["components"]["schemas"][f"{titled(ruleset.id)}Reason"]["enum"]
+        assert known == [word.slug for word in (*ruleset.reasons.words, *ENDINGS.words)]
