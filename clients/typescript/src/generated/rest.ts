@@ -845,6 +845,15 @@ export interface components {
             tables: Record<string, never>;
         };
         /**
+         * EditionSummary
+         * @description An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced.
+         */
+        EditionSummary: {
+            edition: string;
+            reconstructed: string[];
+            title: string;
+        };
+        /**
          * Ended
          * @description The game is over: its result, and the seed (hex) that `Created` committed to.
          *
@@ -1292,9 +1301,10 @@ export interface components {
          *
          *         prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
          *         markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
-         *         counted by colour. played are this round's cards, face up. cards counts those still held. hired is this round's
-         *         person. hand, to_choose (cards passed or drawn, not yet chosen from) and deck (what is left in it, in no order) are
-         *         null unless they are your own. known_hand are cards of others that you know to be in that hand.
+         *         counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
+         *         cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
+         *         from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
+         *         that you know to be in that hand.
          */
         "NotreDame.PlayerView": {
             borough: string;
@@ -1472,10 +1482,10 @@ export interface components {
          *
          *         workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
          *         grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-         *         limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
-         *         not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
-         *         cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
-         *         it.
+         *         limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
+         *         bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
+         *         used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
+         *         round's event if only you have seen it.
          */
         "PillarsOfTheEarth.PlayerView": {
             boosted: string | null;
@@ -1530,7 +1540,7 @@ export interface components {
         };
         /**
          * WheelView
-         * @description One cost of the wheel and the seat whose builder declined it.
+         * @description One cost of the wheel and the seat whose builder passed at it.
          */
         "PillarsOfTheEarth.WheelView": {
             cost: number;
@@ -1709,9 +1719,10 @@ export interface components {
         };
         /**
          * RulesetSummary
-         * @description A ruleset in short; `rules` names its newest version.
+         * @description A ruleset in short; `rules` names its newest version; `edition_summaries` say more of each of `editions`.
          */
         RulesetSummary: {
+            edition_summaries: components["schemas"]["EditionSummary"][];
             editions: string[];
             max_seats: number;
             min_seats: number;
@@ -1906,7 +1917,7 @@ export interface components {
         };
         /**
          * Told
-         * @description A note as it leaves the process: words, and the sentence with `{seat}` left for whoever knows the names.
+         * @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …
          */
         Told: {
             args: {
@@ -2103,6 +2114,8 @@ export interface components {
          */
         WordEntry: {
             label: string;
+            rules?: string[];
+            text?: string;
             word: string;
         };
     };
@@ -2173,7 +2186,13 @@ export interface operations {
     listProblems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2193,7 +2212,13 @@ export interface operations {
     getProblem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /**
                  * @description The last part of a problem's `type`

@@ -211,9 +211,10 @@ export const NotreDameSquareViewSchema: GenMessage<NotreDameSquareView> = /*@__P
  *
  * prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
  * markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
- * counted by colour. played are this round's cards, face up. cards counts those still held. hired is this round's
- * person. hand, to_choose (cards passed or drawn, not yet chosen from) and deck (what is left in it, in no order) are
- * null unless they are your own. known_hand are cards of others that you know to be in that hand.
+ * counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
+ * cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
+ * from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
+ * that you know to be in that hand.
  *
  * @generated from message podesta.v1.NotreDamePlayerView
  */

@@ -214,7 +214,7 @@ export const PillarsOfTheEarthSpaceViewSchema: GenMessage<PillarsOfTheEarthSpace
   messageDesc(file_podesta_v1_pillars_of_the_earth, 2);
 
 /**
- * One cost of the wheel and the seat whose builder declined it.
+ * One cost of the wheel and the seat whose builder passed at it.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthWheelView
  */
@@ -242,10 +242,10 @@ export const PillarsOfTheEarthWheelViewSchema: GenMessage<PillarsOfTheEarthWheel
  *
  * workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
  * grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
- * limited_next_round tell of the town wall. passed means no more cards in Phase I. bought lists the resources that may
- * not be sold any more in this step. last_work counts how often each craftsman was used in the seat's last turn in the
- * cathedral, boosted names the one who worked once more there. known_event is this round's event if only you have seen
- * it.
+ * limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
+ * bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
+ * used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
+ * round's event if only you have seen it.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthPlayerView
  */
