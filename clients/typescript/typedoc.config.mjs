@@ -9,7 +9,7 @@ export default {
   blockTags: [...OptionDefaults.blockTags, "@description", "@enum", "@generated"],
   excludeExternals: true,
   excludePrivate: true,
-  intentionallyNotExported: ["With", "components", "Transport", "Value", "View", "Told", "Watching", "Acting"],
+  intentionallyNotExported: ["components", "Transport", "Value", "View", "Told", "Watching", "Acting"],
   treatWarningsAsErrors: true,
   hideGenerator: true,
   disableSources: true,

@@ -3,41 +3,25 @@ import type { components } from "./generated/rest.js";
 /** Every schema of the service's description, by its name there. */
 export type Schemas = components["schemas"];
 
-/** What a seat sees of the table, by ruleset. */
-export interface Views {
-  colonia: Schemas["Colonia.ColoniaView"];
-  "golden-horn": Schemas["GoldenHorn.GoldenHornView"];
-  "notre-dame": Schemas["NotreDame.NotreDameView"];
-  "pillars-of-the-earth": Schemas["PillarsOfTheEarth.PillarsOfTheEarthView"];
-  troyes: Schemas["Troyes.TroyesView"];
-}
+/** The rulesets that this client knows the types of. */
+export type Ruleset = Schemas["Game"]["ruleset"];
 
-/** The rulesets whose views this client knows the type of. */
-export type Ruleset = keyof Views;
-
-/** A game as a seat, or a spectator (`seat` null), may see it; `ruleset` tells which view it has. */
-export type Game<R extends Ruleset = Ruleset> = {
-  [K in R]: Omit<Schemas["Game"], "ruleset" | "view" | "options"> & {
-    ruleset: K;
-    view: Views[K];
-    options: Record<string, unknown>;
-  };
-}[R];
-
-type With<T, Found extends object> = Omit<T, keyof Found> & Found;
-
+/** A game as a seat, or a spectator (`seat` null), may see it; `ruleset` tells what its view, options and words are. */
+export type Game<R extends Ruleset = Ruleset> = Extract<Schemas["Game"], { ruleset: R }>;
 /** What one command changed, and the game after it. */
-export type Update = With<Schemas["Update"], { after: Game }>;
+export type Update = Schemas["Update"];
 /** What answers would lead to; nothing has changed. */
-export type Preview = With<Schemas["Preview"], { after: Game }>;
+export type Preview = Schemas["Preview"];
 /** What a command changed; `repeated`: it had been carried out before. */
-export type Taken = With<Schemas["AnswersTaken"], { update: Update }>;
-export type GameOpened = With<Schemas["GameOpened"], { game: Game }>;
-export type SeatClaimed = With<Schemas["SeatClaimed"], { game: Game }>;
-export type Question = Schemas["Question"];
-export type Option = Schemas["Option"];
+export type Taken = Schemas["AnswersTaken"];
+export type GameOpened = Schemas["GameOpened"];
+export type SeatClaimed = Schemas["SeatClaimed"];
+/** What a seat is asked; `kind` tells what it is about, and what its options are made of. */
+export type Question = Game["questions"][number];
+/** One legal answer. */
+export type Option = Question["options"][number];
 /** A sentence about what happened, and the words that it was made of. */
-export type Note = Schemas["Told"];
+export type Note = Update["notes"][number];
 export type Explanation = Schemas["Explanation"];
 export type Catalogue = Schemas["Catalogue"];
 export type RulesetSummary = Schemas["RulesetSummary"];
@@ -50,26 +34,20 @@ export type HostDone = Schemas["HostDone"];
 export type Answer = Schemas["OneAnswer"];
 
 /** A seat of a game to be; everything may be left out. */
-export type SeatPlan = Partial<Schemas["SeatPlan"]>;
+export type SeatPlan = Schemas["SeatPlan"];
 /** A seat to take: all of it may be left out. */
-export type SeatClaim = Partial<Schemas["SeatClaim"]>;
+export type SeatClaim = Schemas["SeatClaim"];
 /** A game to open. */
-export type NewGame = Omit<Partial<Schemas["NewGame"]>, "seats" | "options" | "clock" | "spectators"> & {
-  ruleset: string;
-  seats: SeatPlan[];
-  options?: Record<string, unknown>;
-  clock?: Partial<Schemas["Clock"]>;
-  spectators?: Partial<Schemas["Spectators"]>;
-};
+export type NewGame = Schemas["NewGame"];
 /** A game to open from a revision of an ended one. */
-export type NewFork = { revision: number; seats?: SeatPlan[]; listed?: boolean };
+export type NewFork = Schemas["NewFork"];
 /** What the lobby is asked for. */
 export type Wanted = { ruleset?: string; status?: GameSummary["status"]; free?: number };
 /** What a host may wish for. */
-export type HostWish = Pick<Schemas["HostWish"], "action"> & Partial<Schemas["HostWish"]>;
+export type HostWish = Schemas["HostWish"];
 /** A wish to go back, or an answer to one that is proposed. */
-export type Retraction = Partial<Schemas["Retraction"]>;
-export type Orders = { rules: Partial<Schemas["OrderRule"]>[]; until?: object[]; otherwise?: "cancel" | "wait" };
+export type Retraction = Schemas["Retraction"];
+export type Orders = Schemas["OrdersRequest"];
 
 /** What a stream tells, of one game or of several. */
 export type StreamEvent =

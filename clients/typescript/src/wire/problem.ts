@@ -1,6 +1,9 @@
 import type { components } from "../generated/rest.js";
 
-type Told = components["schemas"]["Problem"];
+type Wire = components["schemas"]["Problem"];
+
+/** A problem as it is told; of a type, perhaps, that this client does not know yet. */
+export type Told = Required<Omit<Wire, "type">> & { type: Wire["type"] | (string & {}) };
 
 /** What the wire leaves out of a problem when there is nothing to say. */
 const SILENT = { rule: "", rule_text: "", asked: "", answered: "", legal: [], revision: null, field: "" };

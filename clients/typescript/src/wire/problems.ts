@@ -1,12 +1,12 @@
 import { PROBLEMS } from "../generated/problems.js";
 import type { Schemas } from "../types.js";
-import { Problem } from "./problem.js";
+import { Problem, type Told } from "./problem.js";
 
 /** The stable types of problems. */
 export type ProblemType = keyof typeof PROBLEMS;
 
 /** The exception for a problem as the service tells it; of a type that this client does not know yet, a plain Problem. */
-export function problem(told: Partial<Schemas["Problem"]>, retryAfter = 0, requestId = ""): Problem {
+export function problem(told: Partial<Told>, retryAfter = 0, requestId = ""): Problem {
   const kind = PROBLEMS[told.type as ProblemType] as typeof Problem | undefined;
   return new (kind ?? Problem)(told, retryAfter, requestId);
 }
