@@ -6,6 +6,7 @@ the events, which are tagged structs here and a oneof there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -40,13 +41,18 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
 def update_fields(update: Update) -> Any:
     """An update as the fields of its message, for the message that carries it."""
     fields = plain(update)
-    fields["at"] = _timestamp(update.at)
-    fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
+    fields["at"] = stamp(update.at)
+    fields["events"] = events_of(fields["events"])
     fields["after"] = _game(fields["after"])
     return fields
 
 
-def _timestamp(at: datetime) -> dict[str, int]:
+def events_of(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events as the fields of their messages."""
+    return [{event.pop("event"): event} for event in events]
+
+
+def stamp(at: datetime) -> dict[str, int]:
     """A time as the fields of its message."""
     return {"seconds": int(at.timestamp()), "nanos": at.microsecond * 1000}
 
@@ -66,7 +72,7 @@ def plain(struct: Any) -> dict[str, Any]:
 
 def _game(fields: dict[str, Any]) -> dict[str, Any]:
     fields["status"] = f"STATUS_{fields['status'].upper()}"
-    fields["view"] = {fields["ruleset"].replace("-", "_"): fields["view"]}
+    fields["view"] = fields["view"] and {fields["ruleset"].replace("-", "_"): fields["view"]}
     return fields
 
 

@@ -119,6 +119,34 @@ RETRACTION_ACTION_CONSENT: RetractionAction.ValueType  # 3
 RETRACTION_ACTION_DECLINE: RetractionAction.ValueType  # 4
 Global___RetractionAction: _TypeAlias = RetractionAction  # noqa: Y015
 
+class _ViewMode:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ViewModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewMode.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VIEW_MODE_UNSPECIFIED: _ViewMode.ValueType  # 0
+    """The same as FULL."""
+    VIEW_MODE_FULL: _ViewMode.ValueType  # 1
+    """Whole."""
+    VIEW_MODE_PATCH: _ViewMode.ValueType  # 2
+    """As a patch of the game that the stream told before it."""
+    VIEW_MODE_NONE: _ViewMode.ValueType  # 3
+    """Without its view."""
+
+class ViewMode(_ViewMode, metaclass=_ViewModeEnumTypeWrapper):
+    """How a stream tells the game after an update."""
+
+VIEW_MODE_UNSPECIFIED: ViewMode.ValueType  # 0
+"""The same as FULL."""
+VIEW_MODE_FULL: ViewMode.ValueType  # 1
+"""Whole."""
+VIEW_MODE_PATCH: ViewMode.ValueType  # 2
+"""As a patch of the game that the stream told before it."""
+VIEW_MODE_NONE: ViewMode.ValueType  # 3
+"""Without its view."""
+Global___ViewMode: _TypeAlias = ViewMode  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat and who holds it."""
@@ -2276,23 +2304,81 @@ class GetRecordResponse(_message.Message):
 Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
+class Patched(_message.Message):
+    """What changed, and how to make the game after it from the one that the stream told before. The game is meant as REST
+    shows it, as JSON; so are the patch and the digests.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
+    APPLIES_TO_FIELD_NUMBER: _builtins.int
+    LEADS_TO_FIELD_NUMBER: _builtins.int
+    OPERATIONS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    applies_to: _builtins.str
+    """The digest of the game that the patch applies to: the first 16 hexadecimal digits of the SHA-256 of it as JSON with
+    sorted keys and without spaces. Empty: the patch applies to nothing, and brings the whole game. A reader that has
+    another game asks anew.
+    """
+    leads_to: _builtins.str
+    """The digest of the game that it leads to."""
+    operations: _builtins.bytes
+    """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """Of the update; absent where the game is told as it is, and on Play."""
+
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Event]: ...
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Note]: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        events: _abc.Iterable[_words_pb2.Event] | None = ...,
+        notes: _abc.Iterable[_words_pb2.Note] | None = ...,
+        applies_to: _builtins.str = ...,
+        leads_to: _builtins.str = ...,
+        operations: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["applies_to", b"applies_to", "at", b"at", "events", b"events", "game", b"game", "leads_to", b"leads_to", "notes", b"notes", "operations", b"operations", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Patched: _TypeAlias = Patched  # noqa: Y015
+
+@_typing.final
 class WatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     after_revision: _builtins.int
     """Updates after this revision; 0: from the beginning; absent: from now on, beginning with the game as it is."""
+    view: Global___ViewMode.ValueType
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         after_revision: _builtins.int | None = ...,
+        view: Global___ViewMode.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game", b"game", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_revision: _TypeAlias = _typing.Literal["after_revision"]  # noqa: Y015
     _WhichOneofArgType__after_revision: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision"]  # noqa: Y015
@@ -2338,6 +2424,7 @@ class WatchResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> Global___Update: ...
     @_builtins.property
@@ -2346,18 +2433,23 @@ class WatchResponse(_message.Message):
     def game(self) -> Global___Game:
         """The game as it is, for a watcher that asked for no history."""
 
+    @_builtins.property
+    def patched(self) -> Global___Patched:
+        """Instead of updates and games, for a watcher that asked for patches."""
+
     def __init__(
         self,
         *,
         update: Global___Update | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         game: Global___Game | None = ...,
+        patched: Global___Patched | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "response", b"response", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "patched", b"patched", "response", b"response", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "response", b"response", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "patched", b"patched", "response", b"response", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["update", "heartbeat", "game"]  # noqa: Y015
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["update", "heartbeat", "game", "patched"]  # noqa: Y015
     _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
 
@@ -2370,16 +2462,19 @@ class Join(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TOKEN_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """A seat token."""
+    view: Global___ViewMode.ValueType
     def __init__(
         self,
         *,
         token: _builtins.str = ...,
+        view: Global___ViewMode.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2534,6 +2629,7 @@ class PlayResponse(_message.Message):
     REFUSED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def turn(self) -> Global___Game:
         """The seat is asked something new: view and questions. Also sent once on joining, whoever's turn it is."""
@@ -2552,6 +2648,10 @@ class PlayResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat:
         """Empty; sent after every few seconds of silence."""
 
+    @_builtins.property
+    def patched(self) -> Global___Patched:
+        """Instead of turns and ended games, for a seat that asked for patches."""
+
     def __init__(
         self,
         *,
@@ -2560,12 +2660,13 @@ class PlayResponse(_message.Message):
         refused: Global___Refused | None = ...,
         ended: Global___Game | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        patched: Global___Patched | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "patched", b"patched", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "patched", b"patched", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["turn", "accepted", "refused", "ended", "heartbeat"]  # noqa: Y015
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["turn", "accepted", "refused", "ended", "heartbeat", "patched"]  # noqa: Y015
     _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
 

@@ -15,18 +15,24 @@ from podesta_service.model import moment
 from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, update_event
+from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, id_line, update_event
 from podesta_service.rest.headers import LATEST, resumed_after
+from podesta_service.rest.packing import Coding, coding_of
 from podesta_service.rest.parameters import GameId
 from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
+from podesta_service.views.following import Mode
+from podesta_service.views.patching import Patched
 
 MOST_FOLLOWED = 64
 """Games on one stream, at most."""
 
 _MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
 _EVENTS = ResponseSpec(
-    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
+    str,
+    False,
+    "Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem`",
+    "text/event-stream",
 )
 _TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
 
@@ -45,13 +51,21 @@ _LastEventIds = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
 ]
+_View = Annotated[
+    Mode,
+    QueryParameter(
+        description="How updates tell the game after them: `full`; `patch`: as what changed in the game that the "
+        "stream told before (events `patch`); `none`: without its view"
+    ),
+]
 
 
 def _stream(of: Sample) -> str:
     """The beginning of a stream."""
     update = of.update
     beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
-    return f"retry: 1000\n{(update_event(update) + event('heartbeat', beat)).decode()}"
+    said = id_line(update.revision) + update_event(update) + event("heartbeat", beat)
+    return f"retry: 1000\n{said.decode()}"
 
 
 def _stream_of_many(of: Sample) -> str:
@@ -71,7 +85,7 @@ def _stream_of_many(of: Sample) -> str:
         text=_stream,
         parameters=lambda of: {"Last-Event-ID": str(of.update.revision)},
         shapes={"Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"}},
-        structs=[Heartbeat, LastWord],
+        structs=[Heartbeat, LastWord, Patched],
     ),
 )
 async def watch(
@@ -79,13 +93,16 @@ async def watch(
     game: GameId,
     after: _After = None,
     last_event_id: _LastEventId = None,
+    view: _View = "full",
 ) -> ASGIResponse:
     """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
 
-    Without a revision it begins with the game as it is.
+    Without a revision it begins with the game as it is. With `view=patch` that, or else the first update, is whole;
+    every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
     """
-    telling = await _follow(request, game, request.token, resumed_after(last_event_id, after))
-    return await _answer(request, [telling], many=False)
+    coding = coding_of(request.headers.get("accept-encoding"))
+    telling = await _follow(request, game, request.token, resumed_after(last_event_id, after), view, coding)
+    return await _answer(request, [telling], coding, many=False)
 
 
 @get(
@@ -117,6 +134,7 @@ async def watch_games(
     request: Call,
     game: _EveryGame = None,
     last_event_id: _LastEventIds = None,
+    view: _View = "full",
 ) -> ASGIResponse:
     """Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
 
@@ -127,33 +145,43 @@ async def watch_games(
     tokens, after = _tokens(request), _marks(last_event_id)
     games = list(dict.fromkeys(game or tokens))
     _check(games, tokens)
-    return await _answer(request, await _follow_all(request, games, tokens, after), many=True)
+    coding = coding_of(request.headers.get("accept-encoding"))
+    tellings = await _follow_all(request, games, tokens, after, view, coding)
+    return await _answer(request, tellings, coding, many=True)
 
 
 async def _follow_all(
-    request: Call, games: Sequence[str], tokens: Mapping[str, str], after: Mapping[str, int]
+    request: Call,
+    games: Sequence[str],
+    tokens: Mapping[str, str],
+    after: Mapping[str, int],
+    view: Mode,
+    coding: Coding,
 ) -> Sequence[Telling]:
     """Follow every game, or none."""
     tellings: list[Telling] = []
     try:
         for game in games:
-            tellings += [await _follow(request, game, tokens.get(game), after.get(game))]
+            tellings += [await _follow(request, game, tokens.get(game), after.get(game), view, coding)]
     except BaseException:
         await _close(tellings)
         raise
     return tellings
 
 
-async def _follow(request: Call, game: str, token: str | None, after: int | None) -> Telling:
-    return Telling(request.context, await request.context.follow(WIRE, game, token, after, request.language))
+async def _follow(
+    request: Call, game: str, token: str | None, after: int | None, view: Mode, coding: Coding
+) -> Telling:
+    following = await request.context.follow(WIRE, game, token, after, request.language, view)
+    return Telling(request.context, following, packs=bool(coding.name))
 
 
-async def _answer(request: Call, tellings: Sequence[Telling], many: bool) -> ASGIResponse:
+async def _answer(request: Call, tellings: Sequence[Telling], coding: Coding, many: bool) -> ASGIResponse:
     """The stream, or nothing where there is nothing left to tell."""
     if all(telling.done for telling in tellings):
         await _close(tellings)
         return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
-    return GameStream(request.context, tellings, request.language, many)
+    return GameStream(request.context, tellings, request.language, many, coding)
 
 
 async def _close(tellings: Sequence[Telling]) -> None:
