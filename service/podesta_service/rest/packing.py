@@ -1,7 +1,7 @@
 """Compressed streams: gzip in which every event is packed by itself, once, however many it is sent to.
 
 No event is packed with the help of another, so that its length depends on nothing but itself; and the bytes of an
-event are the same for everybody who may see it. See docs/decisions/0039.
+event are the same for everybody who may see it. See docs/decisions/0036.
 """
 
 from __future__ import annotations

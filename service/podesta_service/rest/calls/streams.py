@@ -12,7 +12,7 @@ from litestar.params import HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from podesta_service.model import moment
-from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
+from podesta_service.problems import MALFORMED, TICKET_USED, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
 from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, id_line, update_event
@@ -24,8 +24,7 @@ from podesta_service.rest.stream import WIRE, GameStream
 from podesta_service.views.following import Mode
 from podesta_service.views.patching import Patched
 
-MOST_FOLLOWED = 64
-"""Games on one stream, at most."""
+from .tickets import EveryGame, asked
 
 _MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
 _EVENTS = ResponseSpec(
@@ -43,14 +42,17 @@ _LastEventId = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; goes before `after`"),
 ]
-_EveryGame = Annotated[
-    list[str] | None,
-    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
-]
 _LastEventIds = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
 ]
+_AfterAll = Annotated[
+    str | None,
+    QueryParameter(
+        description="The same as Last-Event-ID, which goes before it: an EventSource's first call sends none"
+    ),
+]
+_Ticket = Annotated[str | None, QueryParameter(description="What `POST /v1/tickets` answered: opens one stream")]
 _View = Annotated[
     Mode,
     QueryParameter(
@@ -114,15 +116,18 @@ async def watch(
     opt=UNCOMPRESSED,
     media_type="text/event-stream",
     security=[{}, {"seatToken": []}],
-    responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, TICKET_USED, others={200: _EVENTS, 204: _TOLD}),
     described=Described(
         text=_stream_of_many,
         parameters=lambda of: {
             "game": [of.update.game],
             "Last-Event-ID": f"{of.update.game}:{of.update.revision}",
+            "after": f"{of.update.game}:{of.update.revision}",
+            "ticket": "eyJhbGciOiJIUzI1NiIs…",
         },
         shapes={
             "game": {"type": "array", "items": {"type": "string"}},
+            "after": {"type": "string"},
             "Last-Event-ID": {
                 "type": "string",
                 "pattern": "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$",
@@ -132,28 +137,29 @@ async def watch(
 )
 async def watch_games(
     request: Call,
-    game: _EveryGame = None,
+    game: EveryGame = None,
+    after: _AfterAll = None,
     last_event_id: _LastEventIds = None,
     view: _View = "full",
+    ticket: _Ticket = None,
 ) -> ASGIResponse:
     """Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
 
     Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
     watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
-    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is.
+    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is, and one
+    that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
+    EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
     """
-    tokens, after = _tokens(request), _marks(last_event_id)
-    games = list(dict.fromkeys(game or tokens))
-    _check(games, tokens)
+    tokens, marks = await asked(request, game, ticket), _marks(last_event_id or after)
     coding = coding_of(request.headers.get("accept-encoding"))
-    tellings = await _follow_all(request, games, tokens, after, view, coding)
+    tellings = await _follow_all(request, tokens, marks, view, coding)
     return await _answer(request, tellings, coding, many=True)
 
 
 async def _follow_all(
     request: Call,
-    games: Sequence[str],
-    tokens: Mapping[str, str],
+    tokens: Mapping[str, str | None],
     after: Mapping[str, int],
     view: Mode,
     coding: Coding,
@@ -161,8 +167,8 @@ async def _follow_all(
     """Follow every game, or none."""
     tellings: list[Telling] = []
     try:
-        for game in games:
-            tellings += [await _follow(request, game, tokens.get(game), after.get(game), view, coding)]
+        for game, token in tokens.items():
+            tellings += [await _follow(request, game, token, after.get(game), view, coding)]
     except BaseException:
         await _close(tellings)
         raise
@@ -187,24 +193,6 @@ async def _answer(request: Call, tellings: Sequence[Telling], coding: Coding, ma
 async def _close(tellings: Sequence[Telling]) -> None:
     for telling in tellings:
         await telling.close()
-
-
-def _tokens(request: Call) -> dict[str, str]:
-    """The tokens of the header by game; raises Refusal."""
-    found: dict[str, str] = {}
-    for token in (request.token or "").split(",") if request.token is not None else ():
-        game = request.context.master.gate.game_of(token.strip())
-        if found.setdefault(game, token.strip()) != token.strip():
-            raise refuse(MALFORMED, "one token for each game; another seat of it needs a stream of its own")
-    return found
-
-
-def _check(games: Sequence[str], tokens: Mapping[str, str]) -> None:
-    """Refuse none, too many, and tokens of other games."""
-    if not 0 < len(games) <= MOST_FOLLOWED:
-        raise refuse(MALFORMED, f"a stream tells of 1 to {MOST_FOLLOWED} games", field="game")
-    if not tokens.keys() <= set(games):
-        raise refuse(NOT_YOUR_SEAT, "a token is for a game that was not asked for")
 
 
 def _marks(last_event_id: str | None) -> dict[str, int]:
