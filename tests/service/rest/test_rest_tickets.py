@@ -19,7 +19,6 @@ from podesta_service.rest import start_rest
 from tests.kit.fixtures import NewContext
 from tests.kit.games import refused
 from tests.kit.rest import bearer, client_of, look, next_of, open_game, play
-from tests.service.rest.test_rest_many_games import marks
 
 
 async def ticket_for(http: httpx.AsyncClient, *tokens: str, **query: Any) -> str:
@@ -55,7 +54,7 @@ async def test_games_join_and_leave_by_opening_the_stream_again(http: httpx.Asyn
     one, two, three = [await open_game(http) for _ in range(3)]
     async with _stream(http, await ticket_for(http, one.tokens[0], two.tokens[0])) as source:
         last = (await next_of(source.aiter_sse(), "game")).id
-    assert set(marks(last)) == {one.game, two.game}
+    assert set(last.split(",")) == {f"{one.game}:1", f"{two.game}:1"}
     for game in (one, two, three):
         await play(http, game, Random(1), most=2)
     async with _stream(http, await ticket_for(http, one.tokens[0], three.tokens[1]), last) as source:
