@@ -58,6 +58,20 @@ class Clocks(Struct, frozen=True):
     abandoned: datetime | None
 
 
+class TakeBack(Struct, frozen=True):
+    """Whether the log lets a seat take its newest answer back by itself.
+
+    `to_revision` is the one that the game would go back to, null where no answer of the seat stands. `obstacle` is why
+    not, empty where nothing stands against it, and `text` says it for people. Whether an answer brought something
+    hidden to light is looked at when the seat takes it back: then it may still be refused.
+    """
+
+    can: bool
+    to_revision: int | None
+    obstacle: Literal["", "nothing", "drawn", "others", "else"]
+    text: str = ""
+
+
 class Game(Struct, frozen=True):
     """A game as one seat, or a spectator (`seat` null), may see it."""
 
@@ -79,6 +93,7 @@ class Game(Struct, frozen=True):
     retraction: Proposal | None = None
     clocks: Clocks | None = None
     listed: bool = True
+    take_back: TakeBack | None = None
 
 
 class Update(Struct, frozen=True):

@@ -298,6 +298,44 @@ class Clocks(_message.Message):
 Global___Clocks: _TypeAlias = Clocks  # noqa: Y015
 
 @_typing.final
+class TakeBack(_message.Message):
+    """Whether the log lets a seat take its newest answer back by itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAN_FIELD_NUMBER: _builtins.int
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    OBSTACLE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    can: _builtins.bool
+    """Whether an answer brought something hidden to light is looked at when it is taken back, and may still be refused then."""
+    to_revision: _builtins.int
+    """The revision that the game would go back to; absent where no answer of the seat stands."""
+    obstacle: _builtins.str
+    """Why not: `nothing` (of the seat's stands), `drawn` (something was), `others` (have answered), `else` (something else
+    has happened); empty where nothing stands against it.
+    """
+    text: _builtins.str
+    """The same for people."""
+    def __init__(
+        self,
+        *,
+        can: _builtins.bool = ...,
+        to_revision: _builtins.int | None = ...,
+        obstacle: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "to_revision", b"to_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "can", b"can", "obstacle", b"obstacle", "text", b"text", "to_revision", b"to_revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__to_revision: _TypeAlias = _typing.Literal["to_revision"]  # noqa: Y015
+    _WhichOneofArgType__to_revision: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_revision) -> _WhichOneofReturnType__to_revision | None: ...
+
+Global___TakeBack: _TypeAlias = TakeBack  # noqa: Y015
+
+@_typing.final
 class Game(_message.Message):
     """A game as one seat, or a spectator, may see it."""
 
@@ -321,6 +359,7 @@ class Game(_message.Message):
     RETRACTION_FIELD_NUMBER: _builtins.int
     CLOCKS_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -364,6 +403,10 @@ class Game(_message.Message):
     def clocks(self) -> Global___Clocks:
         """Absent in a game without clock."""
 
+    @_builtins.property
+    def take_back(self) -> Global___TakeBack:
+        """Of a seat in a running game."""
+
     def __init__(
         self,
         *,
@@ -385,10 +428,11 @@ class Game(_message.Message):
         retraction: Global___Proposal | None = ...,
         clocks: Global___Clocks | None = ...,
         listed: _builtins.bool = ...,
+        take_back: Global___TakeBack | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
