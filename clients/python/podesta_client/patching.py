@@ -75,14 +75,10 @@ class Sight:
 
     def take(self, said: pb.Patched) -> pb.Game | None:
         """The game after a patch; None where it does not fit: then nothing is known any more, and one asks anew."""
-        if said.applies_to and said.applies_to != self._digest:
-            return self._forget()
         try:
-            self._game = patched(self._game, said.operations)
+            game = patched(self._game, said.operations) if said.applies_to in ("", self._digest) else None
         except (KeyError, IndexError, TypeError, ValueError):
-            return self._forget()
-        self._digest = digest(self._game)
-        return game_message(self._game) if self._digest == said.leads_to else self._forget()
-
-    def _forget(self) -> None:
-        self._game, self._digest = None, ""
+            game = None
+        fits = game is not None and digest(game) == said.leads_to
+        self._game, self._digest = (game, said.leads_to) if fits else (None, "")
+        return game_message(game) if fits else None
