@@ -108,6 +108,13 @@ def check_time(at_ms: int) -> int:
     return at_ms
 
 
+def check_seconds(seconds: int) -> int:
+    """Return a time to remember something for; raise ValueError if it is not at least 1 s."""
+    if seconds < 1:
+        raise ValueError(f"seconds must be at least 1, not {seconds}")
+    return seconds
+
+
 def check_due(now_ms: int, limit: int, lease_ms: int) -> None:
     """Raise `ValueError` unless at least one reminder is asked for, and leased for at least 1 ms."""
     check_time(now_ms + lease_ms)

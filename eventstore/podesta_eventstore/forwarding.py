@@ -85,6 +85,8 @@ class StoreProxy(EventStore):
     finish_work = forwarded(EventStore.finish_work)
     steal_work = forwarded(EventStore.steal_work)
 
+    first = forwarded(EventStore.first)
+
     ping = forwarded(EventStore.ping)
     memory = forwarded(EventStore.memory)
     close = forwarded(EventStore.close)

@@ -11,7 +11,7 @@ from podesta_service.identity.connections import Crowd, refused_over
 from podesta_service.identity.limits import Limits
 from podesta_service.identity.tls import Certificates
 from podesta_service.telemetry.metrics import Metrics, Wire
-from podesta_service.views.following import Following
+from podesta_service.views.following import Following, Mode
 
 from .master import Master
 from .settings import Settings
@@ -42,11 +42,17 @@ class Context:
         return Crowd(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
 
     async def follow(
-        self, wire: Wire, game: str, token: str | None, after: int | None, language: Language
+        self,
+        wire: Wire,
+        game: str,
+        token: str | None,
+        after: int | None,
+        language: Language,
+        mode: Mode = "full",
     ) -> Following:
         """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
         watcher, first = await self.master.watch(game, token, after)
-        return Following(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns)
+        return Following(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
 
 
 def language_of(header: str | None) -> Language:

@@ -26,6 +26,7 @@ from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Lasting, Seating
 from podesta_service.identity.gate import Gate
+from podesta_service.identity.tickets import TicketOffice
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
 from podesta_service.table.feeds import Feeds
@@ -61,8 +62,8 @@ class Master:
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
     does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `census` how many, `admission` who
-    may open more, and `simulator` what might be; `memory` knows how full the store is; the `steward` does what is to
-    happen though nobody calls. The methods here only read.
+    may open more, `tickets` what opens a stream, and `simulator` what might be; `memory` knows how full the store is;
+    the `steward` does what is to happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Master:
         self.bots = HouseBots(store, now, settings.bot_lease)
         self.steward.chores.append(self.bots)
         self.gate = Gate(self.tables, office, settings.operators)
+        self.tickets = TicketOffice(office, store)
         lasting = Lasting(settings.open_days, settings.idle_days)
         self.seating = Seating(writer, office, self.bots.owners, lasting)
         self.answering = Answering(writer)

@@ -62,6 +62,23 @@ class Clocks(Struct, frozen=True):
     """When the game is given up if nothing happens in it."""
 
 
+class TakeBack(Struct, frozen=True):
+    """Whether the log lets a seat take its newest answer back by itself.
+
+    Whether an answer brought something hidden to light is looked at when the seat takes it back: then it may still be
+    refused.
+    """
+
+    can: bool
+    """Whether nothing in the log stands against it."""
+    to_revision: int | None
+    """The revision that the game would go back to; null where no answer of the seat stands."""
+    obstacle: Literal["", "nothing", "drawn", "others", "else"]
+    """Why not; empty where nothing stands against it."""
+    text: str = ""
+    """The same for people."""
+
+
 class Game(Struct, frozen=True):
     """A game as one seat, or a spectator, may see it."""
 
@@ -101,6 +118,8 @@ class Game(Struct, frozen=True):
     """The clocks, if the game has any."""
     listed: bool = True
     """Whether the lobby names the game."""
+    take_back: TakeBack | None = None
+    """Whether the seat may take its newest answer back; null for a spectator."""
 
 
 class Update(Struct, frozen=True):

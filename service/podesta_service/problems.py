@@ -62,6 +62,7 @@ BAD_ORDERS = _define("bad-orders", 422, _Code.INVALID_ARGUMENT, "The orders cann
 NO_TOKEN = _define("no-token", 401, _Code.UNAUTHENTICATED, "This call needs a token")
 BAD_TOKEN = _define("bad-token", 401, _Code.UNAUTHENTICATED, "The token is not valid")
 EXPIRED_TOKEN = _define("expired-token", 401, _Code.UNAUTHENTICATED, "The token has expired")
+TICKET_USED = _define("ticket-used", 401, _Code.UNAUTHENTICATED, "The ticket has been used")
 NOT_YOUR_SEAT = _define("not-your-seat", 403, _Code.PERMISSION_DENIED, "The token is for another game or seat")
 OPERATOR_ONLY = _define("operator-only", 403, _Code.PERMISSION_DENIED, "This call needs the operator's key")
 NO_SPECTATORS = _define("no-spectators", 403, _Code.PERMISSION_DENIED, "Only its players may see this game")

@@ -18,6 +18,7 @@ ITALIAN = {
     "no-token": "Questa chiamata richiede un token",
     "bad-token": "Il token non è valido",
     "expired-token": "Il token è scaduto",
+    "ticket-used": "Il biglietto è già stato usato",
     "not-your-seat": "Il token è di un'altra partita o di un altro posto",
     "operator-only": "Questa chiamata richiede la chiave dell'operatore",
     "no-spectators": "Solo i giocatori possono vedere questa partita",

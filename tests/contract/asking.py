@@ -104,7 +104,7 @@ def over_rest(http: httpx.Client, name: str, world: World, authorization: str | 
     headers = {"Idempotency-Key": uuid4().hex, "If-Match": f'"{REVISION}"'}
     if authorization is not None:
         headers["Authorization"] = authorization
-    query = {"game": world.game} if name == "WatchGames" else {}
+    query = {"game": world.game} if name in ("WatchGames", "IssueTicket") else {}
     sent = body if "requestBody" in described else None
     with http.stream(method, path, params=query, headers=headers, json=sent) as response:
         if response.status_code < 400:

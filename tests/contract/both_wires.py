@@ -88,6 +88,11 @@ class BothWires:
         assert found.status_code in (200, 201), found.text
         return found.json()
 
+    def ticket(self, tokens: str) -> str:
+        """A ticket in exchange for tokens."""
+        self._note("POST", "/v1/tickets")
+        return str(self._http.post("/v1/tickets", headers=self._headers(tokens, None)).json()["ticket"])
+
     def stream(self, path: str, token: str | None) -> Iterator[tuple[str, str, Json]]:
         """Event, id and data of a stream, to its end."""
         self._note("GET", path)

@@ -65,6 +65,7 @@ POLICY: dict[str, Row] = {
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
     "HostGame": HOST,
+    "IssueTicket": READER,
     "LeaveOrders": SEAT,
     "ListGames": ANYBODY,
     "ListProblems": ANYBODY,

@@ -1,4 +1,4 @@
-"""The laws of proxies: no call of the five interfaces can be left out, forgotten or renamed."""
+"""The laws of proxies: no call of the six interfaces can be left out, forgotten or renamed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator

@@ -12,10 +12,17 @@ from google.protobuf.json_format import ParseDict
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Clock, Spectators
 
+from .patching import Sight
+from .problems import lost
+
 PAGE = 500
 
 Action = Literal["take_back", "propose", "consent", "decline"]
 """What a seat may do about retractions."""
+
+
+ViewMode = Literal["full", "patch", "none"]
+"""How a stream tells games: whole, as patches (the client puts them together again), or without their views."""
 
 
 def new_command() -> str:
@@ -193,26 +200,45 @@ def leave_orders(game: str, orders: Orders, command_id: str) -> pb.LeaveOrdersRe
 class Cursor:
     """Where a watcher is in a game, so that a new stream goes on where the last one broke off."""
 
-    def __init__(self, game: str, after: int | None) -> None:
-        self._game, self._after = game, after
+    def __init__(self, game: str, after: int | None, view: ViewMode = "full") -> None:
+        self._game, self._after, self._sight = game, after, Sight()
+        self._view = pb.ViewMode.Value(f"VIEW_MODE_{view.upper()}")
 
     def request(self) -> pb.WatchRequest:
         """What to ask for next."""
-        return pb.WatchRequest(game=self._game, after_revision=self._after)
+        return pb.WatchRequest(game=self._game, after_revision=self._after, view=self._view)
 
     def take(self, response: pb.WatchResponse) -> pb.Update | None:
         """The update that a response brings, unless it was seen before.
 
-        The game as it is, sent first to those who asked for no history, is an update without events.
+        The game as it is, sent first to those who asked for no history, is an update without events. Raises Problem
+        where a patch does not fit: then a new stream begins with the whole game.
         """
-        update = response.update
+        update = self._patched(response.patched) if response.HasField("patched") else response.update
         if response.HasField("game"):
             update = pb.Update(
                 game=self._game, ruleset=response.game.ruleset, revision=response.game.revision, after=response.game
             )
-        elif not response.HasField("update"):
+        elif not update.revision:
             return None
         if self._after is not None and update.revision <= self._after:
             return None
         self._after = update.revision
+        return update
+
+    def _patched(self, said: pb.Patched) -> pb.Update:
+        """A patch as the update that it stands for."""
+        after = self._sight.take(said)
+        if after is None:
+            raise lost()
+        update = pb.Update(
+            game=said.game,
+            ruleset=after.ruleset,
+            revision=said.revision,
+            events=said.events,
+            notes=said.notes,
+            after=after,
+        )
+        if said.HasField("at"):
+            update.at.CopyFrom(said.at)
         return update

@@ -42,6 +42,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     """The taking back that some seats have still to answer."""
     ended: bool = False
+    trail: bytes = b""
+    """What each revision means for taking back; see `trail`."""
     revision: int = 0
     """The entries so far."""
     at: int = 0

@@ -21,6 +21,7 @@ from .clocks import Times, ticked, wound
 from .endings import final
 from .events import Created, Ended, Entry, Event, Retracted
 from .facts import Facts, created_in, evolve, unopened
+from .trail import trailed
 
 
 class Game(Facts, frozen=True, kw_only=True):
@@ -105,7 +106,8 @@ def completed(game: G, entry: Entry, after: Position) -> G:
     times = game.times
     if times is not None and game.clock:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after))
-    return replace(game, revision=game.revision + 1, at=entry.at, position=after, times=times)
+    trail = trailed(game.trail, entry, game.status == "running")
+    return replace(game, revision=game.revision + 1, at=entry.at, position=after, times=times, trail=trail)
 
 
 def reached(game: G, entry: Entry, after: Position) -> G:

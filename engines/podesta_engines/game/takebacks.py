@@ -35,7 +35,8 @@ from .events import (
 
 WORLDS = 12
 """Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
-_HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed)
+HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed)
+"""Events that do not stand against taking an answer back."""
 
 
 class Proposal(Struct, frozen=True):
@@ -125,7 +126,7 @@ def obstacle(log: Sequence[Entry], to: int, seat: int) -> Obstacle | None:
         return Obstacle.OTHERS
     if not seats:
         return Obstacle.NOTHING
-    return None if all(type(event) in _HARMLESS for event in events) else Obstacle.ELSE
+    return None if all(type(event) in HARMLESS for event in events) else Obstacle.ELSE
 
 
 def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:

@@ -1,18 +1,19 @@
-"""The event store: the five interfaces together, on one connection."""
+"""The event store: the six interfaces together, on one connection."""
 
 from abc import ABC, abstractmethod
 from typing import Self
 
 from .labels import Labels
 from .lifecycle import Lifecycle
+from .once import Once
 from .reminders import Reminders
 from .streams import Streams
 from .values import Memory
 from .work import WorkQueue
 
 
-class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, ABC):
-    """Streams, their lifecycle, labels and reminders, and a queue of work. Example::
+class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, ABC):
+    """Streams, their lifecycle, labels and reminders, a queue of work, and what happens once. Example::
 
         command = uuid4().bytes
         await store.append("journal-1", 0, b"created", command)      # Appended(revision=1, duplicate=False)

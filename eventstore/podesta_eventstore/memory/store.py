@@ -46,7 +46,7 @@ from podesta_eventstore.errors import (
     StreamSealed,
 )
 
-from .tasks import MemoryReminders, MemoryWork
+from .tasks import MemoryOnce, MemoryReminders, MemoryWork
 
 
 @dataclass
@@ -81,6 +81,7 @@ class MemoryStore(EventStore):
         self._max_entry = max_entry
         self._max_entries = max_entries
         self._reminders = MemoryReminders()
+        self._once = MemoryOnce()
         self._work = MemoryWork(max_entry, max_work)
         self._closed = False
 
@@ -210,6 +211,11 @@ class MemoryStore(EventStore):
         found.status, found.phase, found.head = self._lists[-1], "erased", head
         found.wake()
         return head
+
+    async def first(self, name: str, seconds: int) -> bool:
+        """Remember the name in this process; see the contract."""
+        self._check(name)
+        return self._once.first(name, seconds)
 
     async def remind(self, stream: str, at_ms: int) -> None:
         """Note the time; see the contract."""

@@ -1,4 +1,4 @@
-"""Reminders and work in this process's memory."""
+"""Reminders, work and what happens once, in this process's memory."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from podesta_eventstore.bounds import check_due, check_put, check_size, check_take, check_time
+from podesta_eventstore.bounds import check_due, check_put, check_seconds, check_size, check_take, check_time
 from podesta_eventstore.contract import LANES, Reminder, Work
 from podesta_eventstore.errors import WorkFull
 
@@ -45,6 +45,19 @@ class MemoryReminders:
         version = next(self._versions)
         self._known[stream] = Reminder(stream, at, version)
         return version
+
+
+class MemoryOnce:
+    """Names that somebody was the first to ask for, and when they are forgotten."""
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}
+
+    def first(self, name: str, seconds: int) -> bool:
+        """Whether nobody has asked for the name of late."""
+        now = time.monotonic()
+        self._until = {each: until for each, until in self._until.items() if until > now}
+        return self._until.setdefault(name, now + check_seconds(seconds)) == now + seconds
 
 
 class _Lane:

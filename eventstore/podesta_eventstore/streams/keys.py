@@ -82,6 +82,11 @@ def reminders(shard: int) -> tuple[bytes, bytes]:
     return f"podesta:{{_due-{shard}}}:due".encode(), f"podesta:{{_due-{shard}}}:versions".encode()
 
 
+def once(name: str) -> bytes:
+    """Return the key of a name that somebody was the first to ask for; the underscore keeps it apart from streams."""
+    return f"podesta:{{_once-{check_name(name)}}}:first".encode()
+
+
 @cache
 def _tags() -> list[str]:
     """Return the first number, in hexadecimal after a dot, that hashes to each slot; takes 0.1 s, once."""

@@ -29,6 +29,7 @@ from .directory import Directory
 from .doorbells import Doorbells
 from .lifecycle import RedisLifecycle
 from .listing import list_page
+from .once import RedisOnce
 from .reminders import RedisReminders
 from .work import RedisWork
 
@@ -36,7 +37,7 @@ FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
 
 
-class RedisStore(RedisLifecycle, RedisReminders, RedisWork, EventStore):
+class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, EventStore):
     """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `lists` are the names of its lists, see `LISTS`. `timeout`, in seconds, bounds each attempt to connect and each
@@ -63,6 +64,7 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, EventStore):
         RedisLifecycle.__init__(self, calls, lists)
         RedisReminders.__init__(self, calls)
         RedisWork.__init__(self, calls, doorbells, interval, max_entry, max_work)
+        RedisOnce.__init__(self, calls)
         self.route = route
         self._directory = Directory(route, timeout, lists)
         self._max_entry = max_entry

@@ -79,6 +79,10 @@ class ChaosStore(StoreProxy):
         """Steal, or be refused, before or after."""
         return await self._take(lambda: self.inner.steal_work(worker, idle_ms, limit))
 
+    async def first(self, name: str, seconds: int) -> bool:
+        """Ask, perhaps."""
+        return await self._write(lambda: self.inner.first(name, seconds))
+
     async def calm(self) -> None:
         """Return once nothing is late any more."""
         while self._late:

@@ -185,3 +185,22 @@ class TaskLaws:
         for strange in (store.put_work(b"", 2), store.put_work(b"", 0, "x" * 65), store.take_work("a", 1, 0, 3)):
             with pytest.raises(ValueError, match="lane"):
                 await strange
+
+    async def test_one_of_many_is_the_first(self, store: EventStore, stream: str) -> None:
+        """However many ask at the same time, one is told so; another name has a first of its own."""
+        told = await asyncio.gather(*(store.first(stream, 60) for _ in range(20)))
+        assert sorted(told) == [*[False] * 19, True]
+        assert not await store.first(stream, 60)
+        assert await store.first(f"{stream[:20]}-other", 60)
+        assert await store.head(stream) == 0
+
+    async def test_the_first_is_forgotten_in_time(self, store: EventStore, stream: str) -> None:
+        """After so many seconds there is a new one; a time that is none, and a name that is none, are refused."""
+        assert await store.first(stream, 1)
+        assert not await store.first(stream, 1)
+        async with asyncio.timeout(PATIENCE):
+            while not await store.first(stream, 1):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+        for wrong in (store.first(stream, 0), store.first("No Name", 1)):
+            with pytest.raises(ValueError, match=r"at least 1|No Name"):
+                await wrong

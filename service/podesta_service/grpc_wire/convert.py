@@ -6,6 +6,7 @@ words of notes, and the events, which are tagged structs here and a oneof there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -40,8 +41,8 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
 def update_fields(update: Update) -> Any:
     """An update as the fields of its message, for the message that carries it."""
     fields = plain(update)
-    fields["at"] = _timestamp(update.at)
-    fields["events"] = [{event.pop("event"): event} for event in fields["events"]]
+    fields["at"] = stamp(update.at)
+    fields["events"] = events_of(fields["events"])
     return _with_notes(fields)
 
 
@@ -51,18 +52,29 @@ def preview_fields(preview: Preview) -> Any:
 
 
 def _with_notes(fields: dict[str, Any]) -> dict[str, Any]:
-    """Fields with notes and the game after them, as their messages have them: words always in a list."""
-    for note in fields["notes"]:
-        note["args"] = {name: {"words": _listed(words)} for name, words in note["args"].items()}
+    """Fields with notes and the game after them, as their messages have them."""
+    fields["notes"] = notes_of(fields["notes"])
     fields["after"] = _game(fields["after"])
     return fields
+
+
+def notes_of(notes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Notes as the fields of their messages: words always in a list."""
+    return [
+        note | {"args": {name: {"words": _listed(words)} for name, words in note["args"].items()}} for note in notes
+    ]
 
 
 def _listed(words: str | list[str]) -> list[str]:
     return [words] if isinstance(words, str) else words
 
 
-def _timestamp(at: datetime) -> dict[str, int]:
+def events_of(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events as the fields of their messages."""
+    return [{event.pop("event"): event} for event in events]
+
+
+def stamp(at: datetime) -> dict[str, int]:
     """A time as the fields of its message."""
     return {"seconds": int(at.timestamp()), "nanos": at.microsecond * 1000}
 
@@ -82,7 +94,7 @@ def plain(struct: Any) -> dict[str, Any]:
 
 def _game(fields: dict[str, Any]) -> dict[str, Any]:
     fields["status"] = f"STATUS_{fields['status'].upper()}"
-    fields["view"] = {fields["ruleset"].replace("-", "_"): fields["view"]}
+    fields["view"] = fields["view"] and {fields["ruleset"].replace("-", "_"): fields["view"]}
     return fields
 
 

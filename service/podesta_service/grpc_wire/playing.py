@@ -19,12 +19,13 @@ from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORM
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
 from podesta_service.titles import told
-from podesta_service.views.following import Following, Silence
+from podesta_service.views.following import Following, Mode, Silence
 
 from .answers import command_of
 from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
 from .convert import game_fields, timestamp
 from .refusals import problem_message
+from .viewing import mode_of, whole
 
 MOST_JOINED = 64
 """Games on one stream at the same time."""
@@ -106,7 +107,7 @@ class Stream:
         """Do what one message asks; what is refused ends nothing."""
         match request.WhichOneof("request"):
             case "join":
-                await self._join(tasks, request.join.token)
+                await self._join(tasks, request.join)
             case "answer":
                 await self._answers.acquire()
                 tasks.create_task(on_behalf(self._answer, request.answer))
@@ -115,19 +116,19 @@ class Stream:
             case _:
                 await self._refuse(refuse(MALFORMED, "a message joins, answers or leaves", field="request"))
 
-    async def _join(self, tasks: asyncio.TaskGroup, token: str) -> None:
-        game = ""
+    async def _join(self, tasks: asyncio.TaskGroup, join: pb.Join) -> None:
+        game, token = "", join.token
         try:
             self._call.count(token)
             game = self._master.gate.game_of(token)
             holder = await self._master.gate.holder(game, token)
             self._check_room(game)
+            mode = mode_of(join.view)
         except Refusal as refusal:
             await self._refuse(refusal, game)
         else:
-            self._joined[game] = Joined(
-                holder, token, tasks.create_task(on_behalf(self._follow, game, token), name=f"play {game}")
-            )
+            following = tasks.create_task(on_behalf(self._follow, game, token, mode), name=f"play {game}")
+            self._joined[game] = Joined(holder, token, following)
 
     def _check_room(self, game: str) -> None:
         if game in self._joined:
@@ -174,10 +175,10 @@ class Stream:
         problem = problem_message(told(refusal, self._call.language))
         await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
-    async def _follow(self, game: str, token: str) -> None:
+    async def _follow(self, game: str, token: str, mode: Mode) -> None:
         """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
         try:
-            following = await self._call.context.follow("grpc", game, token, None, self._call.language)
+            following = await self._call.context.follow("grpc", game, token, None, self._call.language, mode)
             try:
                 await self._tell_all(following)
             finally:
@@ -191,24 +192,31 @@ class Stream:
                 del self._joined[game]
 
     async def _tell_all(self, following: Following) -> None:
-        seat, asked = following.watcher.viewer, None
-        assert seat is not None
+        asked = None
         async with aclosing(following.tell(self._call.context.settings.heartbeat_seconds)) as saying:
             async for said in saying:
                 if not isinstance(said, Silence):
-                    asked = await self._tell(said.table if isinstance(said, Step) else said, seat, asked)
+                    asked = await self._tell(said.table if isinstance(said, Step) else said, following, asked)
 
-    async def _tell(self, table: Table, seat: int, before: Any) -> Any:
+    async def _tell(self, table: Table, following: Following, before: Any) -> Any:
         """Say what is new to the seat: that it must act, or that the game is over. Returns what it is asked."""
+        seat = following.watcher.viewer
+        assert seat is not None
         asked = _asked(table, seat)
         if table.status == "ended":
-            await self._unsent.put(pb.PlayResponse(ended=self._show(table, seat)))
+            await self._unsent.put(_shown(table, following, "ended"))
         elif before is None or (asked != before and asked[1]):
-            await self._unsent.put(pb.PlayResponse(turn=self._show(table, seat)))
+            await self._unsent.put(_shown(table, following, "turn"))
         return asked
 
-    def _show(self, table: Table, seat: int) -> Any:
-        return game_fields(table.show(seat, self._call.language))
+
+def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
+    """The game as the seat is told it."""
+    before, game = following.told, following.game(table)
+    if following.told:
+        return pb.PlayResponse(patched=whole(following.told, before))
+    fields: dict[str, Any] = {kind: game_fields(game)}
+    return pb.PlayResponse(**fields)
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from contextlib import aclosing
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Update
+from podesta_service.model import Game
 from podesta_service.problems import Refusal, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.views.following import Following, Silence
 
 from .calls import Call
-from .convert import game_fields, timestamp, update_fields
+from .convert import game_fields, timestamp
+from .viewing import MESSAGES, mode_of, whole
 
 
 async def watch(call: Call, request: pb.WatchRequest) -> None:
     """Tell a game to a follower until it has ended; the stream's end says that the game's end was told."""
     after = request.after_revision if request.HasField("after_revision") else None
-    following = await call.context.follow("grpc", request.game, call.token, after, call.language)
+    mode = mode_of(request.view)
+    following = await call.context.follow("grpc", request.game, call.token, after, call.language, mode)
     try:
         async with aclosing(following.tell(call.context.settings.heartbeat_seconds)) as saying:
             async for said in saying:
@@ -31,14 +33,15 @@ async def watch(call: Call, request: pb.WatchRequest) -> None:
 def _message(call: Call, following: Following, said: Table | Step | Silence) -> pb.WatchResponse | bytes:
     """What a follower is told, as the message of the stream."""
     if isinstance(said, Step):
-        return following.frame(said, _update)
+        return following.frame(said, MESSAGES)
     if isinstance(said, Table):
-        return pb.WatchResponse(game=game_fields(said.show(following.watcher.viewer, call.language)))
+        game = following.game(said)
+        return pb.WatchResponse(patched=whole(following.told)) if following.told else _as_it_is(game)
     return _heartbeat(call, following)
 
 
-def _update(update: Update) -> bytes:
-    return pb.WatchResponse(update=update_fields(update)).SerializeToString()
+def _as_it_is(game: Game) -> pb.WatchResponse:
+    return pb.WatchResponse(game=game_fields(game))
 
 
 def _heartbeat(call: Call, following: Following) -> pb.WatchResponse:

@@ -8,7 +8,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 import jwt
 import msgspec
@@ -84,18 +84,30 @@ class TokenOffice:
 
     def issue(self, game: str, seat: int, epoch: int) -> SeatToken:
         """A token for the holder of a seat; a later epoch of the seat makes it worthless."""
-        return SeatToken(seat, *self._sign(sub="seat", game=game, seat=seat, epoch=epoch))
+        return SeatToken(seat, *self.sign(self._life, sub="seat", game=game, seat=seat, epoch=epoch))
 
     def issue_host(self, game: str, epoch: int) -> HostToken:
         """A token for the host of a game; a later epoch makes it worthless."""
-        return HostToken(*self._sign(sub="host", game=game, epoch=epoch))
+        return HostToken(*self.sign(self._life, sub="host", game=game, epoch=epoch))
 
-    def _sign(self, **claims: str | int) -> tuple[str, datetime]:
-        """A token that says something, and when it expires."""
+    def sign(self, life: int, **claims: Any) -> tuple[str, datetime]:
+        """A token that says something for some seconds, and when it expires."""
         now = int(self._now())
-        claims |= {"iss": ISSUER, "iat": now, "exp": now + self._life}
+        claims |= {"iss": ISSUER, "iat": now, "exp": now + life}
         token = jwt.encode(claims, self._key, ALGORITHM, headers={"kid": self._kid})
-        return token, datetime.fromtimestamp(now + self._life, UTC)
+        return token, datetime.fromtimestamp(now + life, UTC)
+
+    def seconds_left(self, token: str) -> int:
+        """How long a token is still good; raises Refusal."""
+        self._read(token)
+        return self._verified(token)[1] - int(self._now())
+
+    def opened(self, token: str, required: Sequence[str]) -> dict[str, Any]:
+        """All that a token of any kind says, which must not have expired; raises Refusal."""
+        said = self._said(token, required)
+        if said["exp"] <= self._now():
+            raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
+        return said
 
     def read(self, token: str) -> Claims:
         """What the token of a seat says; raises Refusal, which never repeats the token."""
@@ -130,13 +142,27 @@ class TokenOffice:
 
     def _verify(self, token: str) -> tuple[Claims | HostClaims, int]:
         """What a token says and when it expires, once its signature holds."""
-        _check_canonical(token)
-        options = {"require": _CLAIMS, "verify_exp": False, "verify_iat": False}
+        said = self._said(token, _CLAIMS)
         try:
-            said = jwt.decode(token, self._key_of(token), algorithms=[ALGORITHM], issuer=ISSUER, options=options)  # type: ignore[arg-type]
             return msgspec.convert(said, _KINDS[said["sub"]]), msgspec.convert(said, _Ends).exp
-        except (jwt.PyJWTError, msgspec.ValidationError, KeyError):
+        except (msgspec.ValidationError, KeyError):
             raise refuse(BAD_TOKEN, _NOT_OURS) from None
+
+    def _said(self, token: str, required: Sequence[str]) -> dict[str, Any]:
+        """What a token says, once its signature holds."""
+        _check_canonical(token)
+        options = {"require": [*required], "verify_exp": False, "verify_iat": False}
+        try:
+            said: dict[str, Any] = jwt.decode(
+                token,
+                self._key_of(token),
+                algorithms=[ALGORITHM],
+                issuer=ISSUER,
+                options=options,  # type: ignore[arg-type]
+            )
+        except jwt.PyJWTError:
+            raise refuse(BAD_TOKEN, _NOT_OURS) from None
+        return said
 
 
 def _check_canonical(token: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -14,9 +14,11 @@ from podesta_service.context import Context
 from podesta_service.model import Update
 from podesta_service.problems import DRAINING, Refusal
 from podesta_service.table.table import Step, Table
-from podesta_service.views.following import Following, Silence
+from podesta_service.views.following import Encode, Following, Silence
+from podesta_service.views.patching import Patched
 
 from .errors import problem_of
+from .packing import packed
 
 
 class Heartbeat(Struct, frozen=True):
@@ -41,10 +43,22 @@ class LastWord(Struct, frozen=True):
     """The revision to resume after."""
 
 
-def event(name: str, data: Any, revision: int | None = None) -> bytes:
-    """One event as bytes; JSON has no line breaks, so it is one line of data."""
-    identity = b"" if revision is None else b"id: %d\n" % revision
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), identity, msgspec.json.encode(data))
+class Frame(NamedTuple):
+    """An event: all of it but its id, the revision that makes its id if it has one, and the same in packed blocks."""
+
+    body: bytes
+    revision: int | None = None
+    blocks: bytes = b""
+
+
+def event(name: str, data: Any) -> bytes:
+    """An event without its id; JSON has no line breaks, so it is one line of data."""
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
+
+
+def id_line(identity: str | int) -> bytes:
+    """The line that gives an event its id; it comes first."""
+    return f"id: {identity}\n".encode()
 
 
 def parsed(event: bytes) -> dict[str, str]:
@@ -53,15 +67,23 @@ def parsed(event: bytes) -> dict[str, str]:
 
 
 def update_event(update: Update) -> bytes:
-    """An update as an event, whose id is its revision."""
-    return event("update", update, update.revision)
+    """An update as an event."""
+    return event("update", update)
+
+
+def patch_event(patched: Patched) -> bytes:
+    """An update as a patch, as an event."""
+    return event("patch", patched)
+
+
+EVENTS = Encode("rest", update_event, patch_event)
 
 
 class Telling:
     """What one follower is told, as the events of a stream of its own."""
 
-    def __init__(self, context: Context, following: Following) -> None:
-        self._context, self._following = context, following
+    def __init__(self, context: Context, following: Following, packs: bool = False) -> None:
+        self._context, self._following, self._packs = context, following, packs
         self.watcher = following.watcher
 
     @property
@@ -69,26 +91,27 @@ class Telling:
         """Whether there is nothing left to tell."""
         return self._following.done
 
-    async def frames(self) -> AsyncGenerator[bytes, None]:
+    async def frames(self) -> AsyncGenerator[Frame, None]:
         """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
         try:
             async with aclosing(self._following.tell(self._context.settings.heartbeat_seconds)) as saying:
                 async for said in saying:
-                    if chunk := self._event(said):
-                        yield chunk
+                    if found := self._event(said):
+                        yield found
         except Refusal as why:
-            yield self._farewell(why)
+            yield Frame(self._farewell(why))
         else:
-            yield event("end", LastWord(self.watcher.game, self.watcher.revision))
+            yield Frame(event("end", LastWord(self.watcher.game, self.watcher.revision)))
 
-    def _event(self, said: Table | Step | Silence) -> bytes:
+    def _event(self, said: Table | Step | Silence) -> Frame | None:
         """What is said, as an event; that nothing comes any more is for the last word to say."""
         watcher = self.watcher
         if isinstance(said, Step):
-            return self._following.frame(said, update_event)
+            body = self._following.frame(said, EVENTS)
+            return Frame(body, said.revision, self._following.packed(said, body, packed) if self._packs else b"")
         if isinstance(said, Table):
-            return event("game", said.show(watcher.viewer, self._following.language), said.revision)
-        return b"" if watcher.over else self._heartbeat()
+            return Frame(event("game", self._following.game(said)), said.revision)
+        return None if watcher.over else Frame(self._heartbeat())
 
     def _heartbeat(self) -> bytes:
         watcher = self.watcher

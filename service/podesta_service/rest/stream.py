@@ -15,10 +15,10 @@ from podesta_engines.core.words import Language
 from podesta_service.context import Context
 from podesta_service.meter import on_behalf
 from podesta_service.telemetry.metrics import Wire
-from podesta_service.views.watching import Watcher
 
-from .events import Telling
+from .events import Frame, Telling, id_line
 from .headers import variant
+from .packing import Coding
 
 WIRE: Wire = "rest"
 HEAD_ONLY = "head only"
@@ -32,15 +32,23 @@ _PATIENCE = 4
 class GameStream(ASGIResponse):
     """The stream of one watcher, or of several on one connection. However it ends, the watchers are let go.
 
+    `coding` says how it is packed.
     On a stream of several games every id names the revisions of all of them, and a problem with one ends it all.
     """
 
     _should_set_content_length = False
 
-    def __init__(self, context: Context, tellings: Sequence[Telling], language: Language, many: bool = False) -> None:
-        headers = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(headers=headers, media_type="text/event-stream", status_code=200)
-        self._context, self._tellings, self._many = context, tellings, many
+    def __init__(
+        self,
+        context: Context,
+        tellings: Sequence[Telling],
+        language: Language,
+        many: bool = False,
+        coding: Coding | None = None,
+    ) -> None:
+        coding = coding or Coding()
+        super().__init__(headers=_headers(language, coding), media_type="text/event-stream", status_code=200)
+        self._context, self._tellings, self._many, self._coding = context, tellings, many, coding
         self._patience = _PATIENCE * context.settings.heartbeat_seconds
         self._turn = asyncio.Lock()
         self._since = 0.0
@@ -65,12 +73,12 @@ class GameStream(ASGIResponse):
         assert task is not None
         self._watch(task)
         try:
-            await self._send(send, _RETRY)
+            await self._send(send, self._coding.begin() + self._coding.add(b"", _RETRY))
             if self._many:
                 await self._pour_all(send)
             else:
                 await self._pour(self._tellings[0], send)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await send({"type": "http.response.body", "body": self._coding.end(), "more_body": False})
         finally:
             self._timer.cancel()
 
@@ -99,10 +107,10 @@ class GameStream(ASGIResponse):
         """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""
         last = b""
         async with aclosing(telling.frames()) as frames:
-            async for chunk in frames:
-                last = chunk
+            async for frame in frames:
+                last = frame.body
                 async with self._turn:
-                    await self._send(send, self._marked(telling.watcher, chunk))
+                    await self._send(send, self._coding.add(self._identity(frame), frame.body, frame.blocks))
         return not last.startswith(b"event: problem")
 
     async def _send(self, send: Send, chunk: bytes) -> None:
@@ -111,17 +119,25 @@ class GameStream(ASGIResponse):
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 
-    def _marked(self, watcher: Watcher, chunk: bytes) -> bytes:
-        """A frame whose id, if it has one, resumes every game of the stream."""
+    def _identity(self, frame: Frame) -> bytes:
+        """The line of a frame's id, if it has one; on a stream of several games it resumes all of them."""
+        if frame.revision is None:
+            return b""
         if not self._many:
-            return chunk
-        reached = {each.watcher.game: each.watcher.revision for each in self._tellings}
-        return chunk.replace(b"\nid: %d\n" % watcher.revision, b"\nid: %s\n" % everywhere(reached), 1)
+            return id_line(frame.revision)
+        return id_line(everywhere({each.watcher.game: each.watcher.revision for each in self._tellings}))
 
 
-def everywhere(revisions: Mapping[str, int]) -> bytes:
+def _headers(language: Language, coding: Coding) -> dict[str, str]:
+    """Nobody may keep a stream, nor hold it back."""
+    found = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    found["Vary"] += ", Accept-Encoding"
+    return {**found, "Content-Encoding": coding.name} if coding.name else found
+
+
+def everywhere(revisions: Mapping[str, int]) -> str:
     """The event id of a stream of several games: `<game>:<revision>` of each, separated by commas."""
-    return ",".join(f"{game}:{revision}" for game, revision in revisions.items()).encode()
+    return ",".join(f"{game}:{revision}" for game, revision in revisions.items())
 
 
 async def _left(receive: Receive) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, structs
 
@@ -22,13 +22,22 @@ from podesta_engines.game.facts import Facts
 from podesta_engines.game.game import Game, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.reservations import Reservations
-from podesta_service.model import Clocks, Seat, SeatClock, Update, moment
+from podesta_engines.game.takebacks import Obstacle
+from podesta_engines.game.trail import newest
+from podesta_service.model import Clocks, Seat, SeatClock, TakeBack, Update, moment
 from podesta_service.model import Game as Shown
+from podesta_service.translating import in_italian
 
 from .naming import named_note, named_question, names, unnamed
 
 Viewer = int | None
 """A seat, or None for a spectator."""
+_OBSTACLES: dict[Obstacle, Literal["nothing", "drawn", "others", "else"]] = {
+    Obstacle.NOTHING: "nothing",
+    Obstacle.DRAWN: "drawn",
+    Obstacle.OTHERS: "others",
+    Obstacle.ELSE: "else",
+}
 PUBLIC = Spectators()
 """What spectators may see of games that say nothing else."""
 
@@ -67,6 +76,7 @@ class Table(Game, frozen=True, kw_only=True):
             retraction=self.proposal,
             clocks=show_clocks(self.clock, self.times, self.ended) if self.clock and self.times else None,
             listed=self.listed,
+            take_back=show_take_back(self, viewer, language) if viewer is not None and running else None,
         )
 
 
@@ -93,6 +103,16 @@ def _show_seat(kept: Reservations, seat: int, holder: Seated | None, language: L
         return Seat(seat, True, holder.name or unnamed(seat, language), holder.bot)
     scope, name = kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET)
     return Seat(seat, False, unnamed(seat, language), "", scope, name)
+
+
+def show_take_back(game: Facts, seat: int, language: Language) -> TakeBack:
+    """Whether a seat of a running game may take its newest answer back: everybody could tell from the log's events."""
+    revision, why = newest(game.trail, seat)
+    to = revision - 1 if revision else None
+    if why is None:
+        return TakeBack(True, to, "")
+    text = in_italian(why.value) if language == "it" else why.value
+    return TakeBack(False, to, _OBSTACLES[why], text)
 
 
 def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:

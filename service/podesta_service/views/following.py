@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from msgspec import structs
 
 from podesta_engines.core.words import Language
 from podesta_service.breath import Turns
-from podesta_service.model import Update
+from podesta_service.model import Game, Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.telemetry.metrics import Metrics, Wire
 
+from .patching import Patched, digest, patched
 from .watching import Watcher
 
 
@@ -22,14 +26,32 @@ class Silence:
 
 SILENCE: Final = Silence()
 
-Encode = Callable[[Update], bytes]
-"""How a wire writes an update."""
+Mode = Literal["full", "patch", "none"]
+"""How updates tell the game after them: whole, as a patch of the one told before, or without its view."""
+
+
+@dataclass(frozen=True)
+class Encode:
+    """How a wire writes updates, whole and as patches."""
+
+    wire: Wire
+    update: Callable[[Update], bytes]
+    patch: Callable[[Patched], bytes]
+
+
+@dataclass(frozen=True)
+class Told:
+    """The game as a follower was told it last, and its digest."""
+
+    game: Game
+    digest: str
 
 
 class Following:
     """A watcher's way through its game, told in a language over a wire.
 
-    `first` is the game as it is, for those who begin with it; once `draining` is set, nobody is told any more.
+    `first` is the game as it is, for those who begin with it; once `draining` is set, nobody is told any more. In
+    `mode` patch an update is a patch of the game that was `told` last; of nothing, where that is not the one before it.
     """
 
     def __init__(
@@ -41,10 +63,12 @@ class Following:
         metrics: Metrics,
         draining: asyncio.Event,
         turns: Turns,
+        mode: Mode = "full",
     ) -> None:
         self._turns, self._sent = turns, 0
-        self.watcher, self.language, self._first = watcher, language, first
+        self.watcher, self.language, self._first, self.mode = watcher, language, first, mode
         self._wire, self._metrics, self._draining = wire, metrics, draining
+        self.told: Told | None = None
 
     @property
     def done(self) -> bool:
@@ -76,22 +100,74 @@ class Following:
                 await breath.deliver(self._sent)
                 self._sent = 0
 
+    def game(self, table: Table) -> Game:
+        """The game as this follower is told it; patches begin with that."""
+        shown = table.show(self.watcher.viewer, self.language)
+        if self.mode == "patch":
+            self.told = Told(shown, digest(shown))
+        return without_view(shown) if self.mode == "none" else shown
+
     def frame(self, step: Step, encode: Encode) -> bytes:
         """A step as this follower's bytes; they are counted."""
         known = len(step.frames)
-        found = frame(step, self._wire, self.watcher.viewer, self.language, encode)
+        found = self._frame(step, encode)
         self._metrics.frame(self._wire, encoded=len(step.frames) > known)
         self._sent += len(found)
         return found
+
+    def packed(self, step: Step, plain: bytes, pack: Callable[[bytes], bytes]) -> bytes:
+        """The bytes of a step packed, once for all to whom they are sent."""
+        return _once(step, (pack, plain), lambda: pack(plain))
+
+    def _frame(self, step: Step, encode: Encode) -> bytes:
+        viewer, language = self.watcher.viewer, self.language
+        if self.mode != "patch":
+            return frame(step, viewer, language, encode, self.mode)
+        before, self.told = self.told, seen(step, viewer, language)
+        follows = before is not None and before.game.revision == step.revision - 1
+        return patch(step, viewer, language, encode, before if follows else None)
 
     async def close(self) -> None:
         """Stop following."""
         await self.watcher.close()
 
 
-def frame(step: Step, wire: Wire, viewer: Viewer, language: Language, encode: Encode) -> bytes:
-    """A step as an audience sees it, in the bytes of a wire: encoded once, however many follow."""
-    key = (wire, viewer, language)
+def without_view(game: Game) -> Game:
+    """A game for those who have no use for its view."""
+    return structs.replace(game, view=None)
+
+
+def seen(step: Step, viewer: Viewer, language: Language) -> Told:
+    """The game after a step as an audience sees it, with its digest, which is worked out once."""
+    after, key = step.show(viewer, language).after, ("digest", viewer, language)
     if key not in step.frames:
-        step.frames[key] = encode(step.show(viewer, language))
+        step.frames[key] = digest(after).encode()
+    return Told(after, step.frames[key].decode())
+
+
+def frame(step: Step, viewer: Viewer, language: Language, encode: Encode, mode: Mode = "full") -> bytes:
+    """A step as an audience sees it, in the bytes of a wire: encoded once, however many follow."""
+
+    def write() -> bytes:
+        update = step.show(viewer, language)
+        shown = structs.replace(update, after=without_view(update.after)) if mode == "none" else update
+        return encode.update(shown)
+
+    return _once(step, (encode.wire, mode, viewer, language), write)
+
+
+def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before: Told | None) -> bytes:
+    """A step as a patch of the game that an audience was told at the revision before, or of nothing: made and encoded
+    once."""
+
+    def write() -> bytes:
+        old = (before.game, before.digest) if before else (None, "")
+        return encode.patch(patched(step.show(viewer, language), seen(step, viewer, language).digest, *old))
+
+    return _once(step, (encode.wire, "patch" if before else "whole", viewer, language), write)
+
+
+def _once(step: Step, key: Any, write: Callable[[], bytes]) -> bytes:
+    if key not in step.frames:
+        step.frames[key] = write()
     return step.frames[key]

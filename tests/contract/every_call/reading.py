@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import check
-from tests.contract.both_wires import BothWires, read
+from tests.contract.both_wires import BothWires, Json, read
 
 from .opening import open_and_join
 from .play import Play, new_key, opens
@@ -44,6 +46,13 @@ def follow_several(play: Play) -> None:
     resign(other)
     told = list(play.wires.stream("/v1/stream", tokens))
     assert {data["game"] for event, _, data in told if event in ("game", "update")} == {play.game, other.game}
+    with_ticket = play.wires.stream(f"/v1/stream?ticket={play.wires.ticket(tokens)}", None)
+    assert sorted(_untimed(with_ticket)) == sorted(_untimed(told))
+
+
+def _untimed(told: Iterable[tuple[str, str, Json]]) -> list[str]:
+    """What a stream has told, but for when."""
+    return [f"{event} {data}" for event, _, data in told if event != "heartbeat"]
 
 
 def resign(play: Play) -> None:

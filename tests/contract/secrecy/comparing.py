@@ -21,6 +21,12 @@ from tests.contract.secrecy.worlds import PAGE, Viewer, World, size, token_of
 
 LANGUAGES = ("en", "it")
 LONGEST_PREVIEW = 3
+READERS = ("watch", "patched", "stream", "light", "many")
+"""The streams of any viewer, by the followers' methods."""
+PLAYERS = ("play", "patched_play")
+"""Those of a seat that plays."""
+LAST = {"stream": 2, "many": 2, "light": 3}
+"""Frames that tell of a game's end, where there are more than one."""
 NEVER = {"at": "/edition", "equals": "never"}
 """What no view says."""
 Live = list[tuple[Viewer, str, list[Follower]]]
@@ -90,7 +96,7 @@ class Comparison:
     def _wires(self, viewer: Viewer) -> Sequence[str]:
         if viewer is None and self.grown.spectators.policy == "none":
             return ()
-        return ("watch", "stream", "many", *(("play",) if viewer is not None else ()))
+        return (*READERS, *(PLAYERS if viewer is not None else ()))
 
     def _pair(self, viewer: Viewer, wire: str, after: int | None) -> tuple[Viewer, str, list[Follower]]:
         pair = [Follower() for _ in self.worlds]
@@ -107,7 +113,7 @@ class Comparison:
         """Return when all have been told all that they may know now, and that this is all."""
         for viewer, wire, pair in live:
             for follower in pair:
-                if wire == "play":
+                if wire in PLAYERS:
                     await follower.times(self.turns)
                 else:
                     await follower.until(self._seen(viewer, self.table.revision))
@@ -130,7 +136,7 @@ class Comparison:
             if not viewers:
                 return
             viewer = self.rnd.choice(viewers)
-            for wire in self._wires(viewer)[:3] if after is None else self.rnd.sample(self._wires(viewer)[:3], 1):
+            for wire in READERS if after is None else self.rnd.sample(READERS, 1):
                 replayed = [self._pair(viewer, wire, after)]
                 await self._caught_up(replayed)
                 await self._compare_followers(replayed)
@@ -319,7 +325,7 @@ class Comparison:
     async def _compare_end(self, live: Live) -> None:
         """What followers were told before the last update; over REST, a last word comes after it."""
         for viewer, wire, pair in live:
-            await self._compare_followers([(viewer, wire, pair)], but_the_end=1 if wire in ("watch", "play") else 2)
+            await self._compare_followers([(viewer, wire, pair)], but_the_end=LAST.get(wire, 1))
 
     async def _look_back(self, viewer: Viewer, head: int) -> None:
         """The game as it was, and its history but for the end; and every call that comes too late."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,6 +62,29 @@ class Follower:
             revision = max(said.update.revision, said.game.revision, said.heartbeat.head)
             await self._tell(raw, revision, said.heartbeat.caught_up)
 
+    async def patched(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Follow over gRPC: one patch after another."""
+        request = pb.WatchRequest(game=game, after_revision=after, view=pb.VIEW_MODE_PATCH)
+        stream = world.channel.unary_stream("/podesta.v1.GameMaster/Watch")
+        async for raw in stream(request.SerializeToString(), metadata=metadata(token, "en")):
+            said = pb.WatchResponse.FromString(raw)
+            await self._tell(raw, max(said.patched.revision, said.heartbeat.head), said.heartbeat.caught_up)
+
+    async def light(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """Follow over REST: one patch after another, each as the bytes that it is compressed to."""
+        query = {"after": after} if after is not None else {}
+        path = f"/v1/games/{game}/stream?view=patch" + "".join(f"&{name}={value}" for name, value in query.items())
+        connection = await Connection.open(world.port)
+        try:
+            told = await connection.begin("GET", path, {**asked_by(token), "Accept-Encoding": "gzip"})
+            assert told.header(b"content-encoding") == "gzip"
+            unpacked, head = zlib.decompressobj(zlib.MAX_WBITS | 16), told.head
+            async for chunk in connection.chunks():
+                await self._tell(head + chunk, *_progress(unpacked.decompress(chunk)))
+                head = b""
+        finally:
+            connection.close()
+
     async def stream(self, world: World, game: str, token: str | None, after: int | None) -> None:
         """Follow over REST: one frame after another."""
         async for frame in _frames(world, f"/v1/games/{game}/stream", token, {"after": after}):
@@ -79,12 +103,20 @@ class Follower:
 
     async def play(self, world: World, game: str, token: str | None, after: int | None) -> None:
         """Join over gRPC, as a bot does, and say nothing."""
-        join = pb.PlayRequest(join=pb.Join(token=token or ""))
+        await self._join(world, pb.Join(token=token or ""))
+
+    async def patched_play(self, world: World, game: str, token: str | None, after: int | None) -> None:
+        """The same, with patches."""
+        await self._join(world, pb.Join(token=token or "", view=pb.VIEW_MODE_PATCH))
+
+    async def _join(self, world: World, joining: pb.Join) -> None:
+        join = pb.PlayRequest(join=joining)
         stream = world.channel.stream_stream("/podesta.v1.GameMaster/Play")(metadata=metadata(None, "en"))
         await stream.write(join.SerializeToString())
         await stream.done_writing()
         async for raw in stream:
-            await self._tell(raw, pb.PlayResponse.FromString(raw).turn.revision, True)
+            said = pb.PlayResponse.FromString(raw)
+            await self._tell(raw, max(said.turn.revision, said.patched.revision), True)
 
     # -- the task ----------------------------------------------------------------------------------------------------
 

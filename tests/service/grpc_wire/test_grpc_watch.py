@@ -12,7 +12,7 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
-from podesta_service.grpc_wire import GrpcServer, watching
+from podesta_service.grpc_wire import GrpcServer, viewing
 from tests.eventstore.fixtures import eventually
 from tests.kit.fixtures import NewContext
 from tests.kit.grpc_wire import (
@@ -131,7 +131,7 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
 ) -> None:
     """Ten spectators and a seat make two encodings of a revision."""
     made = 0
-    encode = watching.update_fields
+    encode = viewing.update_fields
 
     def counted(*arguments: object) -> object:
         nonlocal made
@@ -141,7 +141,7 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
     game = await opened(stub)
     streams = [watch(stub, game, after_revision=1) for _ in range(10)] + [watch(stub, game, 0, after_revision=1)]
     await asyncio.gather(*map(caught_up, streams))
-    monkeypatch.setattr(watching, "update_fields", counted)
+    monkeypatch.setattr(viewing, "update_fields", counted)
     await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
     told = [await anext(aiter(stream)) for stream in streams]
     assert [each.update.revision for each in told] == [2] * 11

@@ -56,7 +56,7 @@ async def test_a_stream_of_games_that_breaks_off_goes_on_where_it_was(http: http
     """However often it drops, each revision of each game comes exactly once and in order, and then each game's end."""
     games, rnd = [await open_game(http), await open_game(http)], Random(3)
     playing = [asyncio.create_task(play(http, game, Random(n))) for n, game in enumerate(games)]
-    last = everywhere({game.game: 1 for game in games}).decode()
+    last = everywhere({game.game: 1 for game in games})
     seen: dict[str, list[int]] = {game.game: [] for game in games}
     ended: set[str] = set()
     while len(ended) < len(games):

@@ -11,7 +11,7 @@ import pytest
 from podesta_service.context import Context
 from podesta_service.problems import TOO_SLOW, refuse
 from podesta_service.rest import RestServer, start_rest
-from podesta_service.rest.events import Telling, update_event
+from podesta_service.rest.events import EVENTS, Telling
 from podesta_service.rest.stream import GameStream
 from podesta_service.views.following import frame
 from tests.kit.fixtures import NewContext
@@ -153,11 +153,9 @@ async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, 
     """Two watchers with the same eyes get the very same bytes; another seat or language gets its own."""
     opened = await open_game(http)
     (step,), _ = await context.master.history(opened.game, 0, 1)
-    spectator = frame(step, "rest", None, "en", update_event)
-    assert frame(step, "rest", None, "en", update_event) is spectator
-    others = [
-        frame(step, "rest", viewer, language, update_event) for viewer, language in ((0, "en"), (1, "en"), (None, "it"))
-    ]
+    spectator = frame(step, None, "en", EVENTS)
+    assert frame(step, None, "en", EVENTS) is spectator
+    others = [frame(step, viewer, language, EVENTS) for viewer, language in ((0, "en"), (1, "en"), (None, "it"))]
     assert len({spectator, *others}) == 4
 
 
@@ -187,9 +185,9 @@ async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Co
     following = await context.follow("rest", opened.game, None, 1, "en")
     telling = Telling(context, following)
     following.watcher._follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
-    chunks = [chunk async for chunk in telling.frames()]
+    frames = [frame async for frame in telling.frames()]
     await telling.close()
-    name, data = chunks[-1].decode().split("\n")[:2]
+    name, data = frames[-1].body.decode().split("\n")[:2]
     assert name == "event: problem"
     assert json.loads(data.removeprefix("data: "))["type"] == "/problems/too-slow"
 

@@ -119,6 +119,34 @@ RETRACTION_ACTION_CONSENT: RetractionAction.ValueType  # 3
 RETRACTION_ACTION_DECLINE: RetractionAction.ValueType  # 4
 Global___RetractionAction: _TypeAlias = RetractionAction  # noqa: Y015
 
+class _ViewMode:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ViewModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewMode.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VIEW_MODE_UNSPECIFIED: _ViewMode.ValueType  # 0
+    """The same as FULL."""
+    VIEW_MODE_FULL: _ViewMode.ValueType  # 1
+    """Whole."""
+    VIEW_MODE_PATCH: _ViewMode.ValueType  # 2
+    """As a patch of the game that the stream told before it."""
+    VIEW_MODE_NONE: _ViewMode.ValueType  # 3
+    """Without its view."""
+
+class ViewMode(_ViewMode, metaclass=_ViewModeEnumTypeWrapper):
+    """How a stream tells the game after an update."""
+
+VIEW_MODE_UNSPECIFIED: ViewMode.ValueType  # 0
+"""The same as FULL."""
+VIEW_MODE_FULL: ViewMode.ValueType  # 1
+"""Whole."""
+VIEW_MODE_PATCH: ViewMode.ValueType  # 2
+"""As a patch of the game that the stream told before it."""
+VIEW_MODE_NONE: ViewMode.ValueType  # 3
+"""Without its view."""
+Global___ViewMode: _TypeAlias = ViewMode  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat and who holds it."""
@@ -270,6 +298,44 @@ class Clocks(_message.Message):
 Global___Clocks: _TypeAlias = Clocks  # noqa: Y015
 
 @_typing.final
+class TakeBack(_message.Message):
+    """Whether the log lets a seat take its newest answer back by itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAN_FIELD_NUMBER: _builtins.int
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    OBSTACLE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    can: _builtins.bool
+    """Whether an answer brought something hidden to light is looked at when it is taken back, and may still be refused then."""
+    to_revision: _builtins.int
+    """The revision that the game would go back to; absent where no answer of the seat stands."""
+    obstacle: _builtins.str
+    """Why not: `nothing` (of the seat's stands), `drawn` (something was), `others` (have answered), `else` (something else
+    has happened); empty where nothing stands against it.
+    """
+    text: _builtins.str
+    """The same for people."""
+    def __init__(
+        self,
+        *,
+        can: _builtins.bool = ...,
+        to_revision: _builtins.int | None = ...,
+        obstacle: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "to_revision", b"to_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "can", b"can", "obstacle", b"obstacle", "text", b"text", "to_revision", b"to_revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__to_revision: _TypeAlias = _typing.Literal["to_revision"]  # noqa: Y015
+    _WhichOneofArgType__to_revision: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_revision) -> _WhichOneofReturnType__to_revision | None: ...
+
+Global___TakeBack: _TypeAlias = TakeBack  # noqa: Y015
+
+@_typing.final
 class Game(_message.Message):
     """A game as one seat, or a spectator, may see it."""
 
@@ -293,6 +359,7 @@ class Game(_message.Message):
     RETRACTION_FIELD_NUMBER: _builtins.int
     CLOCKS_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -336,6 +403,10 @@ class Game(_message.Message):
     def clocks(self) -> Global___Clocks:
         """Absent in a game without clock."""
 
+    @_builtins.property
+    def take_back(self) -> Global___TakeBack:
+        """Of a seat in a running game."""
+
     def __init__(
         self,
         *,
@@ -357,10 +428,11 @@ class Game(_message.Message):
         retraction: Global___Proposal | None = ...,
         clocks: Global___Clocks | None = ...,
         listed: _builtins.bool = ...,
+        take_back: Global___TakeBack | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -2282,23 +2354,81 @@ class GetRecordResponse(_message.Message):
 Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
+class Patched(_message.Message):
+    """What changed, and how to make the game after it from the one that the stream told before. The game is meant as REST
+    shows it, as JSON; so are the patch and the digests.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
+    APPLIES_TO_FIELD_NUMBER: _builtins.int
+    LEADS_TO_FIELD_NUMBER: _builtins.int
+    OPERATIONS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    applies_to: _builtins.str
+    """The digest of the game that the patch applies to: the first 16 hexadecimal digits of the SHA-256 of it as JSON with
+    sorted keys and without spaces. Empty: the patch applies to nothing, and brings the whole game. A reader that has
+    another game asks anew.
+    """
+    leads_to: _builtins.str
+    """The digest of the game that it leads to."""
+    operations: _builtins.bytes
+    """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """Of the update; absent where the game is told as it is, and on Play."""
+
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Event]: ...
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Note]: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        events: _abc.Iterable[_words_pb2.Event] | None = ...,
+        notes: _abc.Iterable[_words_pb2.Note] | None = ...,
+        applies_to: _builtins.str = ...,
+        leads_to: _builtins.str = ...,
+        operations: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["applies_to", b"applies_to", "at", b"at", "events", b"events", "game", b"game", "leads_to", b"leads_to", "notes", b"notes", "operations", b"operations", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Patched: _TypeAlias = Patched  # noqa: Y015
+
+@_typing.final
 class WatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     after_revision: _builtins.int
     """Updates after this revision; 0: from the beginning; absent: from now on, beginning with the game as it is."""
+    view: Global___ViewMode.ValueType
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         after_revision: _builtins.int | None = ...,
+        view: Global___ViewMode.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game", b"game", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_revision: _TypeAlias = _typing.Literal["after_revision"]  # noqa: Y015
     _WhichOneofArgType__after_revision: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision"]  # noqa: Y015
@@ -2344,6 +2474,7 @@ class WatchResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> Global___Update: ...
     @_builtins.property
@@ -2352,18 +2483,23 @@ class WatchResponse(_message.Message):
     def game(self) -> Global___Game:
         """The game as it is, for a watcher that asked for no history."""
 
+    @_builtins.property
+    def patched(self) -> Global___Patched:
+        """Instead of updates and games, for a watcher that asked for patches."""
+
     def __init__(
         self,
         *,
         update: Global___Update | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         game: Global___Game | None = ...,
+        patched: Global___Patched | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "response", b"response", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "patched", b"patched", "response", b"response", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "response", b"response", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "heartbeat", b"heartbeat", "patched", b"patched", "response", b"response", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["update", "heartbeat", "game"]  # noqa: Y015
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["update", "heartbeat", "game", "patched"]  # noqa: Y015
     _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
 
@@ -2376,16 +2512,19 @@ class Join(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TOKEN_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """A seat token."""
+    view: Global___ViewMode.ValueType
     def __init__(
         self,
         *,
         token: _builtins.str = ...,
+        view: Global___ViewMode.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2540,6 +2679,7 @@ class PlayResponse(_message.Message):
     REFUSED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def turn(self) -> Global___Game:
         """The seat is asked something new: view and questions. Also sent once on joining, whoever's turn it is."""
@@ -2558,6 +2698,10 @@ class PlayResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat:
         """Empty; sent after every few seconds of silence."""
 
+    @_builtins.property
+    def patched(self) -> Global___Patched:
+        """Instead of turns and ended games, for a seat that asked for patches."""
+
     def __init__(
         self,
         *,
@@ -2566,12 +2710,13 @@ class PlayResponse(_message.Message):
         refused: Global___Refused | None = ...,
         ended: Global___Game | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        patched: Global___Patched | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "patched", b"patched", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "ended", b"ended", "heartbeat", b"heartbeat", "patched", b"patched", "refused", b"refused", "response", b"response", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["turn", "accepted", "refused", "ended", "heartbeat"]  # noqa: Y015
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["turn", "accepted", "refused", "ended", "heartbeat", "patched"]  # noqa: Y015
     _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
 

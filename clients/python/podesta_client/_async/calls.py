@@ -12,7 +12,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import Metadata, Patience, metadata
-from podesta_client.problems import raised
+from podesta_client.problems import Problem, raised
 
 from .simulating import AsyncSimulator
 from .transport import Channel, Method, pause
@@ -269,12 +269,15 @@ class AsyncCalls:
 
     # -- streams -----------------------------------------------------------------------------------------------------
 
-    async def watch(self, game: str, token: str | None = None, after: int | None = 0) -> AsyncIterator[pb.Update]:
+    async def watch(
+        self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"
+    ) -> AsyncIterator[pb.Update]:
         """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
 
-        With `after=None` it begins with the game as it is, in an update without events.
+        With `after=None` it begins with the game as it is, in an update without events. With `view="patch"` less is
+        sent, and each update is whole all the same; with `none` no game has a view.
         """
-        cursor, patience = requests.Cursor(game, after), Patience(self._patience)
+        cursor, patience = requests.Cursor(game, after, view), Patience(self._patience)
         while True:
             call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
             try:
@@ -284,6 +287,8 @@ class AsyncCalls:
                         yield update
             except grpc.RpcError as error:
                 await pause(patience.pause(raised(error)))
+            except Problem as problem:
+                await pause(patience.pause(problem))
             else:
                 return
             finally:

@@ -13,7 +13,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import Metadata, Patience, metadata
-from podesta_client.problems import raised
+from podesta_client.problems import Problem, raised
 
 from .simulating import Simulator
 from .transport import Channel, Method, pause
@@ -266,12 +266,15 @@ class Calls:
 
     # -- streams -----------------------------------------------------------------------------------------------------
 
-    def watch(self, game: str, token: str | None = None, after: int | None = 0) -> Iterator[pb.Update]:
+    def watch(
+        self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"
+    ) -> Iterator[pb.Update]:
         """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
 
-        With `after=None` it begins with the game as it is, in an update without events.
+        With `after=None` it begins with the game as it is, in an update without events. With `view="patch"` less is
+        sent, and each update is whole all the same; with `none` no game has a view.
         """
-        cursor, patience = requests.Cursor(game, after), Patience(self._patience)
+        cursor, patience = requests.Cursor(game, after, view), Patience(self._patience)
         while True:
             call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
             try:
@@ -281,6 +284,8 @@ class Calls:
                         yield update
             except grpc.RpcError as error:
                 pause(patience.pause(raised(error)))
+            except Problem as problem:
+                pause(patience.pause(problem))
             else:
                 return
             finally:

@@ -16,6 +16,7 @@ from .retractions import RETRACTIONS
 from .rulesets import RULESETS
 from .seats import SEATS
 from .streams import watch, watch_games
+from .tickets import issue_ticket
 
 _OF_GAMES = Router(
     "/v1/games",
@@ -25,5 +26,5 @@ _OF_GAMES = Router(
 )
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
-ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_games, *OPERATIONS]
+ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_games, issue_ticket, *OPERATIONS]
 """Everything that is documented."""

@@ -12,21 +12,26 @@ from litestar.params import HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from podesta_service.model import moment
-from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, UNKNOWN_REVISION, refuse
+from podesta_service.problems import MALFORMED, TICKET_USED, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, parsed, update_event
+from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, id_line, parsed, update_event
 from podesta_service.rest.headers import LATEST, resumed_after
+from podesta_service.rest.packing import Coding, coding_of
 from podesta_service.rest.parameters import GameId
 from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
+from podesta_service.views.following import Mode
+from podesta_service.views.patching import Patched
 
-MOST_FOLLOWED = 64
-"""Games on one stream, at most."""
+from .tickets import EveryGame, asked
 
 _MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
 _EVENTS = ResponseSpec(
-    str, False, "Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem`", "text/event-stream"
+    str,
+    False,
+    "Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem`",
+    "text/event-stream",
 )
 _TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
 
@@ -37,13 +42,23 @@ _LastEventId = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; goes before `after`"),
 ]
-_EveryGame = Annotated[
-    list[str] | None,
-    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
-]
 _LastEventIds = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
+]
+_AfterAll = Annotated[
+    str | None,
+    QueryParameter(
+        description="The same as Last-Event-ID, which goes before it: an EventSource's first call sends none"
+    ),
+]
+_Ticket = Annotated[str | None, QueryParameter(description="What `POST /v1/tickets` answered: opens one stream")]
+_View = Annotated[
+    Mode,
+    QueryParameter(
+        description="How updates tell the game after them: `full`; `patch`: as what changed in the game that the "
+        "stream told before (events `patch`); `none`: without its view"
+    ),
 ]
 
 
@@ -51,7 +66,8 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     """The beginning of a stream."""
     update = of.update
     beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
-    return [parsed(update_event(update)), parsed(event("heartbeat", beat))]
+    said = id_line(update.revision) + update_event(update)
+    return [parsed(said), parsed(event("heartbeat", beat))]
 
 
 def _stream_of_many(of: Sample) -> list[dict[str, str]]:
@@ -71,7 +87,7 @@ def _stream_of_many(of: Sample) -> list[dict[str, str]]:
         events=_stream,
         parameters=lambda of: {"Last-Event-ID": str(of.update.revision)},
         shapes={"Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"}},
-        structs=[Heartbeat, LastWord],
+        structs=[Heartbeat, LastWord, Patched],
     ),
 )
 async def watch(
@@ -79,13 +95,16 @@ async def watch(
     game: GameId,
     after: _After = None,
     last_event_id: _LastEventId = None,
+    view: _View = "full",
 ) -> ASGIResponse:
     """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
 
-    Without a revision it begins with the game as it is.
+    Without a revision it begins with the game as it is. With `view=patch` that, or else the first update, is whole;
+    every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
     """
-    telling = await _follow(request, game, request.token, resumed_after(last_event_id, after))
-    return await _answer(request, [telling], many=False)
+    coding = coding_of(request.headers.get("accept-encoding"))
+    telling = await _follow(request, game, request.token, resumed_after(last_event_id, after), view, coding)
+    return await _answer(request, [telling], coding, many=False)
 
 
 @get(
@@ -97,15 +116,18 @@ async def watch(
     opt=UNCOMPRESSED,
     media_type="text/event-stream",
     security=[{}, {"seatToken": []}],
-    responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, TICKET_USED, others={200: _EVENTS, 204: _TOLD}),
     described=Described(
         events=_stream_of_many,
         parameters=lambda of: {
             "game": [of.update.game],
             "Last-Event-ID": f"{of.update.game}:{of.update.revision}",
+            "after": f"{of.update.game}:{of.update.revision}",
+            "ticket": "eyJhbGciOiJIUzI1NiIs…",
         },
         shapes={
             "game": {"type": "array", "items": {"type": "string"}},
+            "after": {"type": "string"},
             "Last-Event-ID": {
                 "type": "string",
                 "pattern": "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$",
@@ -115,68 +137,62 @@ async def watch(
 )
 async def watch_games(
     request: Call,
-    game: _EveryGame = None,
+    game: EveryGame = None,
+    after: _AfterAll = None,
     last_event_id: _LastEventIds = None,
+    view: _View = "full",
+    ticket: _Ticket = None,
 ) -> ASGIResponse:
     """Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
 
     Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
     watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
-    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is.
+    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is, and one
+    that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
+    EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
     """
-    tokens, after = _tokens(request), _marks(last_event_id)
-    games = list(dict.fromkeys(game or tokens))
-    _check(games, tokens)
-    return await _answer(request, await _follow_all(request, games, tokens, after), many=True)
+    tokens, marks = await asked(request, game, ticket), _marks(last_event_id or after)
+    coding = coding_of(request.headers.get("accept-encoding"))
+    tellings = await _follow_all(request, tokens, marks, view, coding)
+    return await _answer(request, tellings, coding, many=True)
 
 
 async def _follow_all(
-    request: Call, games: Sequence[str], tokens: Mapping[str, str], after: Mapping[str, int]
+    request: Call,
+    tokens: Mapping[str, str | None],
+    after: Mapping[str, int],
+    view: Mode,
+    coding: Coding,
 ) -> Sequence[Telling]:
     """Follow every game, or none."""
     tellings: list[Telling] = []
     try:
-        for game in games:
-            tellings += [await _follow(request, game, tokens.get(game), after.get(game))]
+        for game, token in tokens.items():
+            tellings += [await _follow(request, game, token, after.get(game), view, coding)]
     except BaseException:
         await _close(tellings)
         raise
     return tellings
 
 
-async def _follow(request: Call, game: str, token: str | None, after: int | None) -> Telling:
-    return Telling(request.context, await request.context.follow(WIRE, game, token, after, request.language))
+async def _follow(
+    request: Call, game: str, token: str | None, after: int | None, view: Mode, coding: Coding
+) -> Telling:
+    following = await request.context.follow(WIRE, game, token, after, request.language, view)
+    return Telling(request.context, following, packs=bool(coding.name))
 
 
-async def _answer(request: Call, tellings: Sequence[Telling], many: bool) -> ASGIResponse:
+async def _answer(request: Call, tellings: Sequence[Telling], coding: Coding, many: bool) -> ASGIResponse:
     """The stream, or nothing where there is nothing left to tell."""
     if all(telling.done for telling in tellings):
         await _close(tellings)
         return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
-    return GameStream(request.context, tellings, request.language, many)
+    return GameStream(request.context, tellings, request.language, many, coding)
 
 
 async def _close(tellings: Sequence[Telling]) -> None:
     for telling in tellings:
         await telling.close()
-
-
-def _tokens(request: Call) -> dict[str, str]:
-    """The tokens of the header by game; raises Refusal."""
-    found: dict[str, str] = {}
-    for token in (request.token or "").split(",") if request.token is not None else ():
-        game = request.context.master.gate.game_of(token.strip())
-        if found.setdefault(game, token.strip()) != token.strip():
-            raise refuse(MALFORMED, "one token for each game; another seat of it needs a stream of its own")
-    return found
-
-
-def _check(games: Sequence[str], tokens: Mapping[str, str]) -> None:
-    """Refuse none, too many, and tokens of other games."""
-    if not 0 < len(games) <= MOST_FOLLOWED:
-        raise refuse(MALFORMED, f"a stream tells of 1 to {MOST_FOLLOWED} games", field="game")
-    if not tokens.keys() <= set(games):
-        raise refuse(NOT_YOUR_SEAT, "a token is for a game that was not asked for")
 
 
 def _marks(last_event_id: str | None) -> dict[str, int]:

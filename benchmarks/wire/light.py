@@ -1,0 +1,117 @@
+"""What followers of a game cost, by how their streams tell it: `python -m benchmarks.wire.light` (a minute or two).
+
+One game of Troyes for each way and round, of which spectators or each seat follow the first moves, on a service of its
+own. The ways take turns in each round. Shown are the medians of the service's CPU a move, of what each follower adds to
+that (less a round without followers), and of the bytes that a follower is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from tests.kit.process import ServiceProcess, running_service
+
+ROUNDS, MOVES, MANY = 5, 60, 50
+WAYS: Mapping[str, tuple[str, str]] = {
+    "full": ("full", "identity"),
+    "full, gzip": ("full", "gzip"),
+    "patch": ("patch", "identity"),
+    "patch, gzip": ("patch", "gzip"),
+    "none, gzip": ("none", "gzip"),
+}
+Game = dict[str, Any]
+
+
+def spent(process: ServiceProcess) -> float:
+    """Seconds of CPU that the service has used so far, in all its threads."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def opened(http: httpx.AsyncClient) -> Game:
+    """A game of four, with all tokens."""
+    seats = [{"name": name, "claim": True} for name in ("Ada", "Bice", "Carlo", "Dora")]
+    return dict((await http.post("/v1/games", json={"ruleset": "troyes", "seats": seats})).json())
+
+
+async def follow(http: httpx.AsyncClient, game: str, token: str, way: tuple[str, str], until: int) -> int:
+    """Follow a game up to a revision; the bytes that came."""
+    view, coding = way
+    headers = {"Accept-Encoding": coding} | ({"Authorization": f"Bearer {token}"} if token else {})
+    async with http.stream("GET", f"/v1/games/{game}/stream?view={view}", headers=headers) as answer:
+        async for line in answer.aiter_lines():
+            if line == f"id: {until}":
+                break
+        return answer.num_bytes_downloaded
+
+
+async def play(http: httpx.AsyncClient, told: Game, rnd: Random) -> None:
+    """Make so many moves at random."""
+    game, tokens = told["game"]["game"], [each["token"] for each in told["tokens"]]
+    path, seen = f"/v1/games/{game}", told["game"]
+    for _ in range(MOVES):
+        token = {"Authorization": f"Bearer {tokens[seen['waiting'][0]['seat']]}"}
+        seen = (await http.get(path, headers=token)).json()
+        question = seen["questions"][0]
+        answer = {"question": question["kind"], "option": rnd.choice(question["options"])["word"]}
+        headers = {**token, "If-Match": f'"{seen["revision"]}"', "Idempotency-Key": uuid4().hex}
+        moved = await http.post(f"{path}/answers", json={"answers": [answer]}, headers=headers)
+        seen = moved.raise_for_status().json()["update"]["after"]
+
+
+async def followed(
+    http: httpx.AsyncClient, process: ServiceProcess, way: tuple[str, str], seats: bool, count: int
+) -> Any:
+    """CPU in seconds a move, and bytes a follower."""
+    told = await opened(http)
+    tokens = [each["token"] for each in told["tokens"]] if seats else [""] * count
+    game, until = told["game"]["game"], told["game"]["revision"] + MOVES
+    following = [asyncio.create_task(follow(http, game, token, way, until)) for token in tokens[:count]]
+    await asyncio.sleep(0.5)
+    before = spent(process)
+    await play(http, told, Random(7))
+    sizes = await asyncio.gather(*following)
+    return (spent(process) - before) / MOVES, median(sizes) if sizes else 0
+
+
+async def measure(process: ServiceProcess, seats: bool, count: int) -> None:
+    """Every way in turn, round after round."""
+    found: dict[str, list[Any]] = {name: [] for name in ["nobody", *WAYS]}
+    async with httpx.AsyncClient(base_url=process.rest, timeout=60, limits=httpx.Limits(max_connections=None)) as http:
+        for _ in range(ROUNDS):
+            for name in found:
+                way, many = WAYS.get(name, WAYS["full"]), 0 if name == "nobody" else count
+                found[name].append(await followed(http, process, way, seats, many))
+    alone = median(cpu for cpu, _ in found["nobody"])
+    print(f"{count} {'seats' if seats else 'spectators'}; nobody: {alone * 1e6:.0f} us of CPU a move")
+    for name in WAYS:
+        cpu, size = median(cpu for cpu, _ in found[name]), median(size for _, size in found[name])
+        print(
+            f"  {name:12} {cpu * 1e6:6.0f} us a move, {(cpu - alone) / count * 1e6:5.0f} a follower; {size:9.0f} bytes"
+        )
+
+
+def main() -> None:
+    """Measure spectators, who share what is made for them, and seats, each of which has eyes of its own."""
+    limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "TOKEN_COMPUTING": "0", "ADDRESS_COMPUTING": "0"}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_service(Path(folder), DURABILITY="everysec", **limits) as process,
+    ):
+        asyncio.run(measure(process, seats=False, count=MANY))
+        asyncio.run(measure(process, seats=True, count=4))
+    print("load:", os.getloadavg())
+
+
+if __name__ == "__main__":
+    main()

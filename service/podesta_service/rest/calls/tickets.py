@@ -1,0 +1,87 @@
+"""Whose eyes a stream of several games is for: tokens in a header, or a ticket that was exchanged for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from litestar import Response, post
+from litestar.params import QueryParameter
+
+from podesta_service.identity.tickets import Ticket
+from podesta_service.model import moment
+from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, refuse
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
+from podesta_service.rest.sample import AT
+
+MOST_FOLLOWED = 64
+"""Games on one stream, at most."""
+
+EveryGame = Annotated[
+    list[str] | None,
+    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
+]
+
+
+@post(
+    "/v1/tickets",
+    name="IssueTicket",
+    operation_id="issueTicket",
+    summary="A ticket for a stream of several games",
+    tags=["games"],
+    opt=UNCOMPRESSED,
+    security=[{}, {"seatToken": []}],
+    responses=problems(*GAME_CALL),
+    described=Described(
+        result=lambda _: Ticket("eyJhbGciOiJIUzI1NiIs…", moment(AT + 50_000)),
+        parameters=lambda of: {"game": [of.update.game]},
+        shapes={"game": {"type": "array", "items": {"type": "string"}}},
+    ),
+)
+async def issue_ticket(request: Call, game: EveryGame = None) -> Response[Ticket]:
+    """Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
+
+    Tokens stand in one header, as for the stream. The ticket is worthless once it was used; a token never stands in an
+    address. To resume, ask for another ticket and name the last event's id in `after`.
+    """
+    tokens = _wanted(request, game)
+    for each, token in tokens.items():
+        await request.context.master.audience(each, token)
+    issued = request.context.master.tickets.issue(tokens)
+    return Response(issued, headers={"Cache-Control": "no-store"})
+
+
+async def asked(request: Call, games: Sequence[str] | None, ticket: str | None) -> dict[str, str | None]:
+    """The games of a stream, each with a token or as a spectator; raises Refusal."""
+    if ticket is None:
+        return _wanted(request, games)
+    if games or request.token is not None:
+        raise refuse(MALFORMED, "a ticket names its games itself, and goes without tokens", field="ticket")
+    return await request.context.master.tickets.redeem(ticket)
+
+
+def _wanted(request: Call, games: Sequence[str] | None) -> dict[str, str | None]:
+    """The games that are asked for, or those of the tokens; raises Refusal."""
+    tokens = _tokens(request)
+    wanted = list(dict.fromkeys(games or tokens))
+    _check(wanted, tokens)
+    return {game: tokens.get(game) for game in wanted}
+
+
+def _tokens(request: Call) -> dict[str, str]:
+    """The tokens of the header by game; raises Refusal."""
+    found: dict[str, str] = {}
+    for token in (request.token or "").split(",") if request.token is not None else ():
+        game = request.context.master.gate.game_of(token.strip())
+        if found.setdefault(game, token.strip()) != token.strip():
+            raise refuse(MALFORMED, "one token for each game; another seat of it needs a stream of its own")
+    return found
+
+
+def _check(games: Sequence[str], tokens: Mapping[str, str]) -> None:
+    """Refuse none, too many, and tokens of other games."""
+    if not 0 < len(games) <= MOST_FOLLOWED:
+        raise refuse(MALFORMED, f"a stream tells of 1 to {MOST_FOLLOWED} games", field="game")
+    if not tokens.keys() <= set(games):
+        raise refuse(NOT_YOUR_SEAT, "a token is for a game that was not asked for")

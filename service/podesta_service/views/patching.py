@@ -1,0 +1,155 @@
+"""Patches: what has changed between two sights of a game, as JSON Patch (RFC 6902), and digests to check them by.
+
+Both sights are one audience's, so a patch tells nothing that they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from podesta_engines.core.notes import Told
+from podesta_engines.game.events import Event
+from podesta_service.model import Game, Update
+
+DIGITS = 16
+"""Hexadecimal digits of a digest: 64 bits, against mistakes; whoever sends patches could send anything anyway."""
+_SOME = 4
+"""Operations below one place from which on it is worth looking whether to replace the whole of it."""
+_sorted = msgspec.json.Encoder(order="sorted").encode
+_write = msgspec.json.Encoder().encode
+
+
+class Operation(Struct, frozen=True, omit_defaults=True):
+    """One step of a JSON Patch: `path` is a JSON pointer into the game; `remove` has no value."""
+
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: Any | UnsetType = UNSET
+
+
+class Patched(Struct, frozen=True):
+    """An update without the game after it, which follows from the game as the stream told it last.
+
+    A digest is the first 16 hexadecimal digits of the SHA-256 of a game as JSON with sorted keys and without spaces.
+    """
+
+    game: str
+    """The game's id."""
+    revision: int
+    """The revision that it is about."""
+    at: datetime
+    """When it was stored."""
+    events: list[Event]
+    """What happened, as the viewer may know it."""
+    notes: list[Told]
+    """The same for people."""
+    applies_to: str
+    """The digest of the game that the patch applies to; empty: it brings the whole game."""
+    leads_to: str
+    """The digest of the game that it leads to."""
+    operations: list[Operation]
+    """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
+
+
+def digest(game: Game) -> str:
+    """What tells one sight of a game from another."""
+    return sha256(_sorted(game)).hexdigest()[:DIGITS]
+
+
+def patched(update: Update, leads_to: str, before: Game | None, applies_to: str) -> Patched:
+    """An update as a patch of the game told before, or of nothing: then one operation brings the whole of it."""
+    changes = operations(before, update.after)
+    return Patched(update.game, update.revision, update.at, update.events, update.notes, applies_to, leads_to, changes)
+
+
+def operations(before: Game | None, after: Game) -> list[Operation]:
+    """What makes one game of another; both as JSON."""
+    found: list[Operation] = []
+    _compare(before, after, "", found)
+    return found
+
+
+def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
+    """Add what makes a value of another that is not the same."""
+    mark = len(found)
+    if isinstance(after, Struct) and type(before) is type(after):
+        _compare_structs(before, after, path, found)
+    elif isinstance(after, Mapping) and isinstance(before, Mapping):
+        _compare_members(_members(before), _members(after), path, found)
+    elif isinstance(after, list | tuple) and isinstance(before, list | tuple):
+        _compare_lists(before, after, path, found)
+    else:
+        found.append(Operation("replace", path, after))
+        return
+    if len(found) >= mark + _SOME and path and _longer(found[mark:], path, after):
+        found[mark:] = [Operation("replace", path, after)]
+
+
+def _longer(steps: Sequence[Operation], path: str, after: Any) -> bool:
+    """Whether steps take more bytes than the value that they lead to."""
+    return len(_write(steps)) > len(_write(after)) + len(path) + len('[{"op":"replace","path":"","value":}]')
+
+
+def _compare_structs(before: Struct, after: Struct, path: str, found: list[Operation]) -> None:
+    """The fields of two structs of one type; those that are not set are left out as JSON."""
+    for name, field in zip(after.__struct_encode_fields__, after.__struct_fields__, strict=True):
+        old, new = getattr(before, field), getattr(after, field)
+        if old is new or old == new:
+            continue
+        if old is UNSET:
+            found.append(Operation("add", _below(path, name), new))
+        elif new is UNSET:
+            found.append(Operation("remove", _below(path, name)))
+        else:
+            _compare(old, new, _below(path, name), found)
+
+
+def _members(value: Mapping[Any, Any]) -> dict[str, Any]:
+    """A mapping under the names that its keys have as JSON."""
+    return {key if type(key) is str else _text(key): part for key, part in value.items()}
+
+
+def _text(key: Any) -> str:
+    return str(next(iter(msgspec.to_builtins({key: None}, str_keys=True))))
+
+
+def _compare_members(before: Mapping[str, Any], after: Mapping[str, Any], path: str, found: list[Operation]) -> None:
+    found += [Operation("remove", _below(path, name)) for name in before if name not in after]
+    for name, part in after.items():
+        if name not in before:
+            found.append(Operation("add", _below(path, name), part))
+        elif part != before[name]:
+            _compare(before[name], part, _below(path, name), found)
+
+
+def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found: list[Operation]) -> None:
+    """Leave what both begin and end with; what stands between is compared place by place."""
+    start, end = _alike(before, after)
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
+    for place, (one, other) in enumerate(zip(old, new, strict=False), start):
+        if one != other:
+            _compare(one, other, f"{path}/{place}", found)
+    places = range(start + len(new), start + len(old))
+    found += [Operation("remove", f"{path}/{place}") for place in reversed(places)]
+    found += [
+        Operation("add", f"{path}/{start + len(old) + place}", each) for place, each in enumerate(new[len(old) :])
+    ]
+
+
+def _alike(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, int]:
+    """How many items two lists begin with alike, and how many of the others they end with alike."""
+    most = min(len(before), len(after))
+    start = next((place for place in range(most) if before[place] != after[place]), most)
+    rest = most - start
+    return start, next((place for place in range(rest) if before[-1 - place] != after[-1 - place]), rest)
+
+
+def _below(path: str, name: str) -> str:
+    """The pointer to a member."""
+    return f"{path}/{name.replace('~', '~0').replace('/', '~1')}"

@@ -1,0 +1,96 @@
+"""What a game tells of taking back is what becomes of it: in games full of retractions, for every seat."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from podesta_engines import RULESETS
+from podesta_engines.game.takebacks import last_answer, obstacle
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import Refusal
+from podesta_service.table.table import Table
+from podesta_service.table.writer import Command
+from tests.kit.games import choose, command, open_game, play_on
+
+LEARNED = "something hidden has come to light since"
+
+
+async def told_truly(master: Master, table: Table) -> list[bool]:
+    """Compare what each seat is told with the log; which seats can go back."""
+    log = await master.tables.decoded(await master.store.read(table.game))
+    found = []
+    for seat in range(len(table.holders)):
+        told, last = table.show(seat, "en").take_back, last_answer(log, seat)
+        assert told is not None
+        assert told.to_revision == (last and last - 1)
+        why = obstacle(log, last - 1, seat) if last else None
+        assert told.can == (last is not None and why is None)
+        assert told.text == (why.value if why else "" if told.can else "no answer of the seat stands since")
+        found.append(told.can)
+    return found
+
+
+async def take_back(master: Master, table: Table, seat: int) -> Table:
+    """Try it; it is refused for nothing but what the game could not tell."""
+    try:
+        step, _ = await master.retracting.retract(Command(table.game, seat, table.revision, command()), "take_back")
+    except Refusal as refusal:
+        if refusal.detail != LEARNED:
+            raise
+        return table
+    return step.table
+
+
+@pytest.mark.parametrize("rules", [ruleset.id for ruleset in RULESETS.all()])
+async def test_a_seat_is_told_whether_it_can_take_back(context: Context, rules: str) -> None:
+    """After every answer, and after every retraction; by those who know the log whole, and by those who follow it."""
+    master, rnd = context.master, Random(rules)
+    plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(RULESETS.named(rules).seats[0])]
+    table, _ = await master.seating.create(Opening(rules, "", {}, plans))
+    tried = 0
+    for _ in range(60):
+        if table.status != "running":
+            break
+        seat, answers = choose(table, rnd)
+        step, _ = await master.answering.answer(Command(table.game, seat, table.revision, command()), answers)
+        table = step.table
+        while table.status == "running" and any(can := await told_truly(master, table)) and rnd.random() < 0.5:
+            before, tried = table, tried + 1
+            table = await take_back(master, table, can.index(True))
+            if table is before:
+                break
+    assert tried > 0
+    folded = await master.tables.at(table.game, table.revision)
+    assert folded.trail == table.trail
+
+
+async def test_nobody_is_told_of_it_who_cannot(context: Context) -> None:
+    """Spectators, and seats of a game that is over; the other language has words of its own."""
+    game, _ = await open_game(context.master)
+    table = await context.master.table(game)
+    assert table.show(None, "en").take_back is None
+    told = table.show(0, "it").take_back
+    assert told is not None
+    assert (told.can, told.obstacle, told.text) == (False, "nothing", "da allora non resta alcuna risposta del posto")
+    ended = await play_on(context.master, game, Random(1))
+    assert ended.show(0, "en").take_back is None
+
+
+async def test_going_back_by_consent_is_told(context: Context) -> None:
+    """To before a draw, or another's answer: what stands then is what stood at that revision."""
+    master = context.master
+    game, _ = await open_game(master)
+    table = await play_on(master, game, Random(2), most=9)
+    for to in (7, 4):
+        step, _ = await master.retracting.retract(Command(game, 0, table.revision, command()), "propose", to)
+        if step.table.proposal:
+            step, _ = await master.retracting.retract(Command(game, 1, step.revision, command()), "consent")
+        table = step.table
+        assert len(table.trail) == table.revision
+        await told_truly(master, table)
+        table = await play_on(master, game, Random(to), most=1)
+        await told_truly(master, table)
