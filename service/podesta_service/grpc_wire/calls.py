@@ -27,7 +27,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
-from podesta_service.identity.limits import Account, header
+from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry.metrics import code_of, outcome_of
@@ -87,14 +87,14 @@ class Call:
 
     def enter(self) -> None:
         """Count the call; raises Refusal."""
-        if refusal := self.context.limits.refusal(self.account.count()):
+        if refusal := self.account.count():
             raise refusal
 
     @property
     def trailers(self) -> tuple[tuple[str, str], ...]:
         """The call's id, and what the caller has left."""
         policy = self.context.limits.policy
-        told = (("ratelimit-policy", policy), ("ratelimit", header(self.account.look()))) if policy else ()
+        told = (("ratelimit-policy", policy), ("ratelimit", self.account.told())) if policy else ()
         return (("x-request-id", self.request_id), *told)
 
     async def send(self, message: Message | bytes) -> None:
