@@ -57,6 +57,8 @@ class Tables:
     def keep(self, table: Table) -> Table:
         """Remember a table unless a newer one is known; returns the newer one."""
         known = self._kept.get(table.game)
+        if known is table:
+            return table
         newest = known if known and known.revision > table.revision else table
         if self._kept.maxsize:
             self._kept[table.game] = newest
