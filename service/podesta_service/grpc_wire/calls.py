@@ -198,7 +198,9 @@ async def serve(
                     context.crowd.enter(call.address)
                     entered = True
                     call.enter()
-                    return await metered(_told(call, work), call.account)
+                    found = await metered(work(call), call.account)
+                    wire.set_trailing_metadata(call.trailers)
+                    return found
             except Refusal as refusal:
                 ended.error = refusal
                 return await abort(wire, refusal, call.request_id, call.language, call.trailers)
@@ -212,13 +214,6 @@ async def serve(
         running.discard(task)
         if entered:
             context.crowd.leave(call.address)
-
-
-async def _told(call: Call, work: Callable[[Call], Awaitable[T]]) -> T:
-    """What a call returns; its trailers say what the caller has left."""
-    found = await work(call)
-    call.wire.set_trailing_metadata(call.trailers)
-    return found
 
 
 class Logged:

@@ -10,8 +10,10 @@ import os
 import socket
 import struct
 import time
-from collections import defaultdict
-from contextlib import suppress
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,10 +21,10 @@ from podesta_service.context import Context
 from podesta_service.identity.connections import by_address, connections_of
 from podesta_service.identity.limits import network, within
 
-_SECONDS = 1.0
-"""How often connections are looked at, at least so long apart …"""
-_SHARE = 100
-"""… and at least so many times as long as the look took."""
+_PAUSE = 1.0
+"""Seconds between two looks …"""
+_LOOK = 0.01
+"""… each of which computes so long at most, by the clock of its own thread: a busy machine makes it no longer."""
 _FULL = 0.9
 """Of all that are allowed: beyond it, those that have been silent for longest make room for who comes next."""
 _SILENT = 1.0
@@ -37,79 +39,113 @@ _SENT, _HEARD = 44, 52
 
 @dataclass(frozen=True)
 class Found:
-    """A connection: a file of its own on it, whose it is, and the seconds since anything went over it."""
+    """A connection: the number of its file, whose it is, and the moment since which nothing went over it."""
 
-    socket: socket.socket
+    file: int
     address: str
-    silent: float
+    since: float
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it may be ended."""
+        return time.monotonic() - self.since >= _SILENT
 
 
 class Doorman:
     """Keeps the connections of a port within bounds."""
 
     def __init__(self, context: Context, port: int) -> None:
-        self._port, self._metrics, self._count = port, context.metrics, 0
+        self._port, self._metrics = port, context.metrics
         self._most, self._most_of_one = connections_of(context.settings), by_address(context.settings)
         self._exempt = tuple(context.settings.proxies)
-        self._metrics.connections("grpc", lambda: self._count)
+        self._known: dict[int, Found] = {}
+        self._next = 0
+        self._metrics.connections("grpc", lambda: len(self._known))
 
     async def run(self) -> None:
         """Look for ever, where the system has a list of a process's files."""
         while _LISTED:
-            started = time.monotonic()
             await asyncio.to_thread(self.look)
-            await asyncio.sleep(max(_SECONDS, _SHARE * (time.monotonic() - started)))
+            await asyncio.sleep(_PAUSE)
 
     def look(self) -> int:
-        """Count the connections and end those beyond the bounds; how many were ended."""
-        found = [each for file in _own_files() if (each := _connection(file, self._port))]
-        try:
-            ended = self._excess(found)
-            for each in ended:
-                with suppress(OSError):
-                    each.socket.shutdown(socket.SHUT_RDWR)
-                self._metrics.closed("grpc", "room")
-        finally:
-            for each in found:
-                each.socket.close()
-        self._count = len(found) - len(ended)
+        """Look at the connections and end those beyond the bounds; how many were ended.
+
+        Of very many, each look sees some anew and remembers how the others were.
+        """
+        self._see(_own_files())
+        ended = [each for each in self._excess([*self._known.values()]) if self._end(each)]
+        self._known = {file: found for file, found in self._known.items() if found not in ended}
         return len(ended)
+
+    def _see(self, files: list[int]) -> None:
+        """Look at files for a while, going on where the look before this one ended."""
+        began, known = time.thread_time(), {file: self._known[file] for file in files if file in self._known}
+        late = bisect_left(files, self._next)
+        for file in (*files[late:], *files[:late]):
+            known.pop(file, None)
+            with _connection(file, self._port) as found:
+                if found:
+                    known[file] = found[1]
+            self._next = file + 1
+            if time.thread_time() - began >= _LOOK:
+                break
+        self._known = known
+
+    def _end(self, chosen: Found) -> bool:
+        """End a connection, if it is still the one that was chosen, and silent."""
+        with _connection(chosen.file, self._port) as found:
+            if found is None or found[1].address != chosen.address or not found[1].is_silent:
+                return False
+            with suppress(OSError):
+                found[0].shutdown(socket.SHUT_RDWR)
+        self._metrics.closed("grpc", "room")
+        return True
 
     def _excess(self, found: list[Found]) -> list[Found]:
         """The silent connections beyond what an address may have, and then beyond what all may have."""
-        silent = sorted((each for each in found if each.silent >= _SILENT), key=lambda each: -each.silent)
-        counts: dict[str, int] = defaultdict(int)
-        for each in found:
-            counts[each.address] += 1
+        silent = sorted((each for each in found if each.is_silent), key=lambda each: each.since)
+        counts = Counter(each.address for each in found)
         ended = []
         for each in silent:
             if 0 < self._most_of_one < counts[each.address] and not within(each.address, self._exempt):
                 counts[each.address] -= 1
                 ended.append(each)
         over = len(found) - len(ended) - int(self._most * _FULL)
-        left = [each for each in silent if each not in ended]
+        chosen = set(ended)
+        left = [each for each in silent if each not in chosen]
         return ended + left[: max(over, 0)]
 
 
 def _own_files() -> list[int]:
-    """The numbers of this process's files, without the one that was open only to list them."""
-    return [int(file.name) for file in [*_FILES.iterdir()] if file.is_symlink()]
+    """The numbers of this process's files in their order, and one that was open only to list them."""
+    return sorted(map(int, os.listdir(_FILES)))
 
 
-def _connection(file: int, port: int) -> Found | None:
-    """The connection of a port that a file is, if it is one; other threads may open and close files meanwhile."""
-    if (own := _socket(file)) is None:
-        return None
-    found = None
+@contextmanager
+def _connection(file: int, port: int) -> Iterator[tuple[socket.socket, Found] | None]:
+    """For the time of a block, a file of its own on the connection of a port that a file is, if it is one; other
+    threads may open and close files meanwhile.
+    """
+    own = _socket(file)
+    try:
+        found = _look_at(own, file, port) if own else None
+        yield (own, found) if own and found else None
+    finally:
+        if own:
+            own.close()
+
+
+def _look_at(own: socket.socket, file: int, port: int) -> Found | None:
+    """What is known of a socket, if it is a connection of a port."""
     with suppress(OSError):
         if own.family in (socket.AF_INET, socket.AF_INET6) and own.getsockname()[1] == port:
             told = own.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _HEARD + 4)
             if told[0] == _ESTABLISHED:
                 sent, heard = (struct.unpack_from("I", told, at)[0] for at in (_SENT, _HEARD))
-                found = Found(own, network(own.getpeername()[0]), min(sent, heard) / 1000)
-    if found is None:
-        own.close()
-    return found
+                since = time.monotonic() - min(sent, heard) / 1000
+                return Found(file, network(own.getpeername()[0]), since)
+    return None
 
 
 def _socket(file: int) -> socket.socket | None:
