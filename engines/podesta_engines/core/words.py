@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -68,7 +68,12 @@ class Word(Struct, frozen=True, eq=False, gc=False):
 class Vocabulary:
     """A closed set of words: the int used by rules, and the slug used by log and wire."""
 
-    __slots__ = ("_index", "name", "words")
+    __slots__ = ("_index", "name", "parse", "slug", "words")
+
+    slug: Callable[[int], str]
+    """The word of an int; a method of C, for a view says a hundred of them."""
+    parse: Callable[[str], int]
+    """The int of a word; raises KeyError for a word that is not in the vocabulary."""
 
     def __init__(self, name: str, words: Iterable[Word]) -> None:
         self.name = name
@@ -76,6 +81,7 @@ class Vocabulary:
         self._index = {word.slug: i for i, word in enumerate(self.words)}
         if len(self._index) != len(self.words):
             raise ValueError(f"vocabulary {name!r} has a slug twice")
+        self.slug, self.parse = tuple(self._index).__getitem__, self._index.__getitem__
 
     @classmethod
     def of(cls, name: str, *slugs: str) -> Vocabulary:
@@ -95,14 +101,6 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.words)
 
-    def slug(self, answer: int) -> str:
-        """The word of an int."""
-        return self.words[answer].slug
-
-    def parse(self, slug: str) -> int:
-        """The int of a word; raises KeyError for a word that is not in the vocabulary."""
-        return self._index[slug]
-
 
 SEATS = Vocabulary.seats("seat", 6)
 """The seats that a note may be about: `{seat}` in its sentence."""
@@ -110,7 +108,10 @@ SEATS = Vocabulary.seats("seat", 6)
 
 def slugs(slots: Slots, args: Args) -> dict[str, str]:
     """Named arguments as words; several words of one argument are joined by commas."""
-    return {name: ",".join(words.slug(i) for i in each(arg)) for (name, words), arg in zip(slots, args, strict=True)}
+    return {
+        name: words.slug(arg) if isinstance(arg, int) else ",".join([words.slug(i) for i in arg])
+        for (name, words), arg in zip(slots, args, strict=True)
+    }
 
 
 def each(arg: int | Sequence[int]) -> Sequence[int]:

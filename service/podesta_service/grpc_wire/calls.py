@@ -10,7 +10,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import TracebackType
@@ -180,7 +180,12 @@ def parse(kind: type[M], raw: bytes) -> M:
 
 
 async def serve(
-    context: Context, name: str, wire: Wire, running: Tasks, work: Callable[[Call], Awaitable[T]], timed: bool = True
+    context: Context,
+    name: str,
+    wire: Wire,
+    running: Tasks,
+    work: Callable[[Call], Coroutine[Any, Any, T]],
+    timed: bool = True,
 ) -> T:
     """Do the work of a call: counted, timed, traced, logged, and what it raises turned into a status."""
     metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}

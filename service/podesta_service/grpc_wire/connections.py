@@ -119,7 +119,7 @@ class Doorman:
 
 def _own_files() -> list[int]:
     """The numbers of this process's files in their order, and one that was open only to list them."""
-    return sorted(map(int, os.listdir(_FILES)))
+    return sorted(int(file.name) for file in _FILES.iterdir())
 
 
 @contextmanager

@@ -101,10 +101,9 @@ class FrontDoor:
 
     def _count(self, scope: Any, asked: Headers, state: dict[str, Any]) -> Account:
         """Count a call of the API for its token and address; a refusal is left in the state."""
-        peer, forwarded, key = (scope["client"] or ("",))[0], asked.get(b"x-forwarded-for"), asked.get(b"authorization")
-        address = self._limits.caller(peer, forwarded and forwarded.decode("latin-1"))
-        token = bearer(key.decode("latin-1")) if key else None
-        account = Account(self._limits, token, address, scope.get(LEFT, _stays))
+        peer, forwarded = (scope["client"] or ("",))[0], asked.get(b"x-forwarded-for", b"").decode("latin-1")
+        token = bearer(asked.get(b"authorization", b"").decode("latin-1") or None)
+        account = Account(self._limits, token, self._limits.caller(peer, forwarded), scope.get(LEFT, _stays))
         if scope["path"].startswith(_LIMITED):
             state[LIMITED] = account.count()
         return account

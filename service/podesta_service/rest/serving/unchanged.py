@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Send
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
@@ -32,7 +32,7 @@ class Unchanged:
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._context, self._master = app, context, context.master
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Serve a call, or pass it on."""
         found = _GAME.fullmatch(scope["path"]) if scope["method"] == "GET" and not scope["query_string"] else None
         call = self._context.metrics.call(_WIRE, _NAME) if found else None
