@@ -66,7 +66,7 @@ class Buckets:
         if full_in <= 0:
             return self._full
         left = max(0, int((self._window - full_in + _HAIR) / self._gap))
-        return f'"{self.name}";r={left};t={math.ceil(full_in)}'
+        return f'"{self.name}";r={left};t={math.ceil(full_in - _HAIR)}'
 
     def _remember(self, caller: Hashable, empty_at: float) -> None:
         self._empty_at[caller] = empty_at
