@@ -20,7 +20,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.verify import verify
 from podesta_eventstore import EmbeddedServer
 from podesta_service.settings import Settings
-from tests.kit.evidence import evidence
+from tests.kit.evidence import evidence, level
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import QUICK
 from tests.kit.process import BotsProcess, ServiceProcess, running_service
@@ -85,7 +85,8 @@ def test_games_of_bots_of_every_ruleset(open_house: ServiceProcess) -> None:
         httpx.Client(base_url=open_house.rest, timeout=PATIENCE) as client,
     ):
         games = [open_over_grpc(podesta, rules) for rules in RULESETS.all()]
-        games += [open_over_rest(client, rules) for rules in RULESETS.all()[: evidence(1, 9)]]
+        quick = [RULESETS.named("golden-horn")]
+        games += [open_over_rest(client, rules) for rules in (RULESETS.all() if level() == "long" else quick)]
         for game in games:
             revisions = watched_over_grpc(podesta, game)
             assert revisions == list(range(1, len(revisions) + 1))
@@ -132,7 +133,7 @@ def test_who_may_seat_bots(open_house: ServiceProcess, tmp_path: Path) -> None:
         assert seat_over_rest(process, new.id, "oracle", new.tokens[0]) == "bad-setup"
         assert seat_over_rest(process, new.id, "greedy", new.tokens[0]) == "ok"
         game = podesta.seat_bot(new.id, "random", name="Robo", token=new.tokens[0])
-        assert [(seat.bot, seat.name) for seat in game.seats] == [("", "Ada"), ("greedy", ""), ("random", "Robo")]
+        assert [(seat.bot, seat.name) for seat in game.seats] == [("", "Ada"), ("greedy", "Seat 2"), ("random", "Robo")]
         assert game.seat == 0
         result = podesta.play(new.tokens, lambda turn: turn.question.options[0].word)
         assert len(result.standings) == 3
@@ -193,7 +194,7 @@ def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> Non
         with ExitStack() as stack:
             process = stack.enter_context(running_service(tmp_path / "service", **settings))
             podesta = stack.enter_context(connect(process.grpc, patience=60))
-            games = [open_over_grpc(podesta, rules) for rules in RULESETS.all()]
+            games = [open_over_grpc(podesta, rules) for rules in RULESETS.all()[-evidence(3, 5) :]]
             workers = [BotsProcess(tmp_path / "bots", ("--processes", "2"), **settings) for _ in range(2)]
             for _ in range(evidence(3, 6)):
                 time.sleep(rnd.uniform(0.1, 0.6))
