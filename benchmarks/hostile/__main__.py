@@ -33,15 +33,17 @@ BAR, PROBE_BAR = 3.0, 0.2
 
 @dataclass(frozen=True)
 class Size:
-    """How long a round is: games of the attacker, waiting games, seconds of each attack, patience with bots."""
+    """How long a round is: games of the attacker, waiting games, seconds of each attack and of the time before it,
+    patience with bots."""
 
     games: int
     waiting: int
     seconds: float
+    before: float
     patience: float
 
 
-FULL, SHORT = Size(24, 20, 6.0, 30.0), Size(3, 20, 0.7, 3.0)
+FULL, SHORT = Size(24, 20, 6.0, 6.0, 30.0), Size(3, 20, 0.6, 0.1, 2.0)
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def run(size: Size, wanted: Sequence[str] = ()) -> Report:
         for attack in wanted or ATTACKS:
             if attack == "three games of search bots":
                 bots[0] = bot_seconds(http, size.patience)
-            alone = notice(http, world, service.pid, size.seconds)
+            alone = notice(http, world, service.pid, size.before)
             attackers.begin(attack, size.seconds)
             beside = notice(http, world, service.pid, size.seconds)
             if attack == "three games of search bots":

@@ -112,9 +112,11 @@ class Master:
 
     async def audience(self, game: str, token: str | None) -> Audience:
         """Who looks at a game with a token, or without one, and how far they may see; raises Refusal."""
-        await self.gate.viewer(game, token)
+        viewer, known = await self.gate.viewer(game, token), self.tables.remembered(game)
         table = await self.table(game)
-        return audience(table, await self.gate.viewer(game, token))  # again: the newest table may know better
+        if table is not known:  # the newest may know better
+            viewer = await self.gate.viewer(game, token)
+        return audience(table, viewer)
 
     async def look(self, game: str, token: str | None, at: int | None = None) -> tuple[Table, Viewer]:
         """The game as far as a token's bearer may see it, now or at an earlier revision, and who that is."""

@@ -116,7 +116,7 @@ def _driven(work: Coroutine[Any, Any, T], meter: Meter) -> Generator[Any, Any, T
     """Drive a coroutine: the meter runs while it does."""
     step, given = work.send, None
     while True:
-        meter.resume()
+        meter.since = clock()
         try:
             awaited = step(given)
         except StopIteration as done:

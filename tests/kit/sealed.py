@@ -40,7 +40,7 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
     log = [Entry([opening(ruleset, seats, "", options, commitment_of(key)), *seated, *drawn], p.fingerprint(), seed)]
     while p.actor != NOBODY:
         if len(log) > 1 and len(log) < 400 and rnd.random() < undo:
-            log += taken_back(registry, log, seats, rnd)
+            log += taken_back(log, seats, rnd)
             p = fold(registry, log).position
         ask = rnd.choice(p.asks)
         answer = words(ask, rnd.choice(ask.options))
@@ -53,16 +53,18 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
     return log
 
 
-def taken_back(registry: Registry, log: list[Entry], seats: int, rnd: Random) -> list[Entry]:
-    """Entries that go back to a random revision: by the seat itself where the log lets it, else by consent of all."""
+def taken_back(log: list[Entry], seats: int, rnd: Random) -> list[Entry]:
+    """Entries that go back to a random revision: by the seat itself where the log lets it, else by consent of all.
+
+    Their checksums are those that the log has of the same positions; whoever folds them compares.
+    """
     to = rnd.choice(list(line(log)))
     if to == len(log):
         return []
-    check = fold(registry, log[:to]).position.fingerprint()
+    check, now = log[to - 1].check, log[-1].check
     if any(obstacle(log, to, seat) is None for seat in range(seats)):
         return [Entry([Retracted(to)], check)]
     seat = rnd.randrange(seats)
-    now = fold(registry, log).position.fingerprint()
     others = [other for other in range(seats) if other != seat]
     found = [Entry([RetractionProposed(seat, to)], now)]
     found += [Entry([RetractionAnswered(other, True)], now) for other in others[:-1]]

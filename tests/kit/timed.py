@@ -127,7 +127,7 @@ class Timed:
 
     def go_back(self) -> None:
         """Answers are taken back, by their seat or by consent of the people."""
-        for entry in taken_back(self.registry, self.log, self.created.seats, self.rnd):
+        for entry in taken_back(self.log, self.created.seats, self.rnd):
             if type(entry.events[-1]) is Retracted and len(entry.events) > 1 and any(h.bot for h in self.holders if h):
                 return
             self.now += self.rnd.randrange(2_000)

@@ -47,12 +47,12 @@ class _Reader:
 
     def branch(self, ends: str) -> Fill:
         """Everything up to one of these characters, or the end of the text."""
-        parts: list[Fill] = []
+        parts: list[str | Fill] = []
         while self.at < len(self.text) and self.text[self.at] not in ends:
             parts.append(self._slot() if self.text[self.at] == "{" else self._literal(ends))
-        return parts[0] if len(parts) == 1 else lambda args: "".join(part(args) for part in parts)
+        return _joined(parts)
 
-    def _literal(self, ends: str) -> Fill:
+    def _literal(self, ends: str) -> str:
         found = _SPECIAL.search(self.text, self.at)
         while found and found[0] not in "{" + ends:
             if found[0] == "}":
@@ -60,7 +60,7 @@ class _Reader:
             found = _SPECIAL.search(self.text, found.end())
         end = found.start() if found else len(self.text)
         said, self.at = self.text[self.at : end], end
-        return lambda _: said
+        return said
 
     def _slot(self) -> Fill:
         head = _SLOT.match(self.text, self.at + 1)
@@ -107,6 +107,13 @@ def compile_template(text: str, slots: Slots, nouns: Nouns, *, capital: bool = F
     reader = _Reader(text, slots, nouns)
     fill = reader.branch("")
     return (lambda args: _capital(fill(args))) if capital else fill
+
+
+def _joined(parts: Sequence[str | Fill]) -> Fill:
+    """Texts, as they stand or to be filled, one after another."""
+    if len(parts) == 1 and not isinstance(parts[0], str):
+        return parts[0]
+    return lambda args: "".join([part if type(part) is str else part(args) for part in parts])  # type: ignore[operator]
 
 
 def join(said: Sequence[str], joint: str) -> str:

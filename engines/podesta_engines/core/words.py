@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -71,7 +71,12 @@ class Vocabulary:
     several: what takes its words from here takes any number of them.
     """
 
-    __slots__ = ("_index", "name", "several", "words")
+    slug: Callable[[int], str]
+    """The word of an int; a method of C, for a view says a hundred of them."""
+    parse: Callable[[str], int]
+    """The int of a word; raises KeyError for a word that is not in the vocabulary."""
+
+    __slots__ = ("_index", "name", "parse", "several", "slug", "words")
 
     def __init__(self, name: str, words: Iterable[Word], several: bool = False) -> None:
         self.name, self.several = name, several
@@ -79,6 +84,7 @@ class Vocabulary:
         self._index = {word.slug: i for i, word in enumerate(self.words)}
         if len(self._index) != len(self.words):
             raise ValueError(f"vocabulary {name!r} has a slug twice")
+        self.slug, self.parse = tuple(self._index).__getitem__, self._index.__getitem__
 
     @classmethod
     def of(cls, name: str, *slugs: str) -> Vocabulary:
@@ -97,14 +103,6 @@ class Vocabulary:
 
     def __len__(self) -> int:
         return len(self.words)
-
-    def slug(self, answer: int) -> str:
-        """The word of an int."""
-        return self.words[answer].slug
-
-    def parse(self, slug: str) -> int:
-        """The int of a word; raises KeyError for a word that is not in the vocabulary."""
-        return self._index[slug]
 
 
 SEATS = Vocabulary.seats("seat", 6)

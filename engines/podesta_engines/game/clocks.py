@@ -54,8 +54,8 @@ class Times(Struct, frozen=True):
     @property
     def next(self) -> tuple[int, int] | None:
         """The first deadline and its seat; None while every clock stands."""
-        ends = [(at, seat) for seat in range(len(self.left)) if (at := self.deadline(seat)) is not None]
-        return min(ends, default=None)
+        ends = [(since + self.left[seat], seat) for seat, since in enumerate(self.since) if since is not None]
+        return min(ends) if ends else None
 
 
 def wound(created: Created) -> Times | None:

@@ -34,9 +34,9 @@ REMEMBERED = 20_000
 
 def asked_bots(table: Table) -> list[Seated]:
     """The house bots that are asked something now, with their seats."""
-    if table.status != "running":
+    if (table.times and not table.times.bots) or table.status != "running":  # the first of almost every table
         return []
-    holders = (table.holders[ask.seat] for ask in table.position.asks)
+    holders = [table.holders[ask.seat] for ask in table.position.asks]
     return [each for each in holders if each and each.bot and has_bot(table.ruleset, each.bot)]
 
 

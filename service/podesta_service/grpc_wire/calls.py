@@ -10,7 +10,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import TracebackType
@@ -27,7 +27,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
-from podesta_service.identity.limits import Account, header
+from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry.metrics import code_of, outcome_of
@@ -87,14 +87,14 @@ class Call:
 
     def enter(self) -> None:
         """Count the call; raises Refusal."""
-        if refusal := self.context.limits.refusal(self.account.count()):
+        if refusal := self.account.count():
             raise refusal
 
     @property
     def trailers(self) -> tuple[tuple[str, str], ...]:
         """The call's id, and what the caller has left."""
         policy = self.context.limits.policy
-        told = (("ratelimit-policy", policy), ("ratelimit", header(self.account.look()))) if policy else ()
+        told = (("ratelimit-policy", policy), ("ratelimit", self.account.told())) if policy else ()
         return (("x-request-id", self.request_id), *told)
 
     async def send(self, message: Message | bytes) -> None:
@@ -180,7 +180,12 @@ def parse(kind: type[M], raw: bytes) -> M:
 
 
 async def serve(
-    context: Context, name: str, wire: Wire, running: Tasks, work: Callable[[Call], Awaitable[T]], timed: bool = True
+    context: Context,
+    name: str,
+    wire: Wire,
+    running: Tasks,
+    work: Callable[[Call], Coroutine[Any, Any, T]],
+    timed: bool = True,
 ) -> T:
     """Do the work of a call: counted, timed, traced, logged, and what it raises turned into a status."""
     metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
@@ -198,7 +203,9 @@ async def serve(
                     context.crowd.enter(call.address)
                     entered = True
                     call.enter()
-                    return await metered(_told(call, work), call.account)
+                    found = await metered(work(call), call.account)
+                    wire.set_trailing_metadata(call.trailers)
+                    return found
             except Refusal as refusal:
                 ended.error = refusal
                 return await abort(wire, refusal, call.request_id, call.language, call.trailers)
@@ -212,13 +219,6 @@ async def serve(
         running.discard(task)
         if entered:
             context.crowd.leave(call.address)
-
-
-async def _told(call: Call, work: Callable[[Call], Awaitable[T]]) -> T:
-    """What a call returns; its trailers say what the caller has left."""
-    found = await work(call)
-    call.wire.set_trailing_metadata(call.trailers)
-    return found
 
 
 class Logged:

@@ -95,7 +95,18 @@ def plain(struct: Any) -> dict[str, Any]:
 def _game(fields: dict[str, Any]) -> dict[str, Any]:
     fields["status"] = f"STATUS_{fields['status'].upper()}"
     fields["view"] = fields["view"] and {fields["ruleset"].replace("-", "_"): fields["view"]}
+    if clocks := fields["clocks"]:
+        _stamp(clocks, "at", "deadline", "abandoned")
+        for seat in clocks["seats"]:
+            _stamp(seat, "deadline")
     return fields
+
+
+def _stamp(fields: dict[str, Any], *names: str) -> None:
+    """Turn times into fields of their messages: protobuf itself takes five times as long for a datetime."""
+    for name in names:
+        if at := fields.get(name):
+            fields[name] = stamp(at)
 
 
 def options_of(struct: Struct) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from podesta_service.problems import QUOTA_USED_UP, refuse
 from podesta_service.settings import Settings
 
-from .limits import Buckets
+from .buckets import Buckets
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""
@@ -42,7 +42,7 @@ class Counted:
     def take(self, caller: Hashable) -> None:
         """Count one; raises Refusal if it is one too many."""
         for quota, bucket in self._buckets:
-            if (wait := bucket.take(caller).wait) > 0:
+            if wait := bucket.take(caller):
                 refusal = refuse(QUOTA_USED_UP, f"used up: {quota}; the next is allowed in {math.ceil(wait)} s")
                 refusal.retry_after = wait
                 raise refusal

@@ -28,7 +28,9 @@ class Ticket(Struct, frozen=True):
     """What opens one stream, and until when."""
 
     ticket: str
+    """To be put into the stream's address, once."""
     expires_at: datetime
+    """When it opens nothing any more."""
 
 
 class TicketOffice:

@@ -15,7 +15,7 @@ import structlog
 from podesta_eventstore import EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
-from podesta_service.grpc_wire.server import GrpcServer, start_grpc
+from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
 from podesta_service.master import Master
 from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of

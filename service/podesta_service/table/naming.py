@@ -31,7 +31,9 @@ def unnamed(seat: int, language: Language) -> str:
 
 def names(game: Facts, language: Language) -> list[str]:
     """What every seat is called."""
-    return [called(game, seat, language) for seat in range(len(game.holders))]
+    return [
+        holder.name if holder and holder.name else unnamed(seat, language) for seat, holder in enumerate(game.holders)
+    ]
 
 
 def tell_names(text: str, known: Sequence[str]) -> str:
@@ -41,7 +43,7 @@ def tell_names(text: str, known: Sequence[str]) -> str:
 
 def named_note(told: Told, known: Sequence[str]) -> Told:
     """A note with names in its sentence."""
-    return msgspec.structs.replace(told, text=tell_names(told.text, known))
+    return msgspec.structs.replace(told, text=tell_names(told.text, known)) if "{" in told.text else told
 
 
 def named_question(question: Question, known: Sequence[str]) -> Question:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from weakref import WeakValueDictionary
-
-from cachetools import LRUCache
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
@@ -44,7 +43,8 @@ class Tables:
 
     def __init__(self, store: Streams, size: int, metrics: Metrics) -> None:
         self._store, self.metrics = store, metrics
-        self._kept: LRUCache[str, Table] = LRUCache(size)
+        self._kept: OrderedDict[str, Table] = OrderedDict()  # looked at four times a move: LRUCache is no C
+        self._size = size
         self._earlier = Earlier(min(size, _MOST_EARLIER))
         self._parked = Parked(min(size, _MOST_PARKED))
         self._folding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -58,8 +58,10 @@ class Tables:
         """Remember a table unless a newer one is known; returns the newer one."""
         known = self._kept.get(table.game)
         newest = known if known and known.revision > table.revision else table
-        if self._kept.maxsize:
-            self._kept[table.game] = newest
+        self._kept[table.game] = newest
+        self._kept.move_to_end(table.game)
+        if len(self._kept) > self._size:
+            self._kept.popitem(last=False)
         return newest
 
     def remembered(self, game: str) -> Table | None:

@@ -78,9 +78,10 @@ def _add_trace(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMappin
 
 def _harmless(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Escape what a terminal would obey, or take for the end of a line: a caller may have sent it."""
-    for name, value in line.items():
-        if isinstance(value, str) and not value.isprintable():
-            line[name] = _escaped(value)
+    if not "".join([value for value in line.values() if isinstance(value, str)]).isprintable():  # all in one look
+        for name, value in line.items():
+            if isinstance(value, str) and not value.isprintable():
+                line[name] = _escaped(value)
     return line
 
 

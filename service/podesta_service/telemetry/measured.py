@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
+from types import TracebackType
 
 import structlog
 
@@ -31,12 +32,36 @@ from podesta_eventstore import (
 )
 
 from .metrics import Metrics
-from .tracing import span
+from .tracing import is_traced, span
 
 _HEALTHY = (Conflict, EntryTooLarge, StreamArchived, StreamFull, StreamNotFound, StreamSealed)
 """Errors that a healthy store raises."""
 WAITING = frozenset({"follow", "take_work"})
 """Calls that wait for others: how long they take says nothing about the store, so only their failures count."""
+
+
+class _Trip:
+    """One call to the store, timed and traced; a class of its own, for every command makes several."""
+
+    __slots__ = ("_metrics", "_operation", "_span", "_started")
+
+    def __init__(self, metrics: Metrics, operation: str) -> None:
+        self._metrics, self._operation = metrics, operation
+
+    def __enter__(self) -> None:
+        self._span = None if self._operation in WAITING or not is_traced() else span(f"store.{self._operation}")
+        self._started = time.perf_counter()
+        if self._span:
+            self._span.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._span:
+            self._span.__exit__(kind, error, trace)
+        failed = isinstance(error, StoreError) and not isinstance(error, _HEALTHY)
+        seconds = None if self._operation in WAITING else time.perf_counter() - self._started
+        self._metrics.stored(self._operation, seconds, failed)
 
 
 class MeasuredStore(StoreProxy):
@@ -46,21 +71,9 @@ class MeasuredStore(StoreProxy):
         super().__init__(inner)
         self._metrics = metrics
 
-    @contextmanager
-    def around(self, operation: str) -> Iterator[None]:
+    def around(self, operation: str) -> AbstractContextManager[None]:
         """Measure a call."""
-        started, failed = time.perf_counter(), False
-        try:
-            with nullcontext() if operation in WAITING else span(f"store.{operation}"):
-                yield
-        except _HEALTHY:
-            raise
-        except StoreError:
-            failed = True
-            raise
-        finally:
-            seconds = None if operation in WAITING else time.perf_counter() - started
-            self._metrics.stored(operation, seconds, failed)
+        return _Trip(self._metrics, operation)
 
     async def append(
         self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None

@@ -267,7 +267,9 @@ class Metrics:
         """A call to the store is over; it has no duration if it waited for others."""
         if seconds is not None:
             self._store(operation).observe(seconds)
-        self._store_failures(operation).inc(int(failed))
+        failures = self._store_failures(operation)  # shown from the first call on
+        if failed:
+            failures.inc()
 
     def appended(self, outcome: str) -> None:
         """What became of an append, one of APPENDS."""

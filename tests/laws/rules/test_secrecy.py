@@ -21,14 +21,15 @@ def looks(p: Position, seat: int | None) -> tuple[object, ...]:
     return seen, observe(p, seat), questions(p, seat), questions(p, seat, "it"), waiting(p), p.actor == FATE, lot
 
 
-@seeds(8)
+@seeds(5)
 def test_a_resampled_position_looks_the_same(table: Table, seed: int) -> None:
     """Non-interference: what a seat is shown is byte for byte what it is shown of any table it cannot tell apart."""
     for p, rnd in some(table, seed, 0.3):
+        outside = looks(p, None)
         for seat in range(table[1]):
             other = resample(p, seat, rnd)
             assert looks(other, seat) == looks(p, seat)
-            assert looks(other, None) == looks(p, None)
+            assert looks(other, None) == outside
 
 
 @seeds(8)

@@ -20,6 +20,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.verify import verify
 from podesta_eventstore import EmbeddedServer
 from podesta_service.settings import Settings
+from tests.kit.evidence import evidence, level
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import QUICK
 from tests.kit.process import BotsProcess, ServiceProcess, running_service
@@ -70,47 +71,46 @@ def wait_until_gone(pids: list[int]) -> None:
         time.sleep(0.05)
 
 
-def test_games_of_bots_of_every_ruleset_over_grpc(tmp_path: Path) -> None:
-    """A service with its private store plays them by itself; followers are told every revision once."""
-    with running_service(tmp_path, **QUICK_BOTS) as process, connect(process.grpc, patience=60) as podesta:
-        games = []
-        for rules in RULESETS.all():
-            entry = podesta.ruleset(rules.id).catalogue
-            assert {"greedy", "random", "search"} <= set(entry["bots"])
-            new = podesta.create(
-                rules.id, [Bot(bot, f"The {bot}") for bot in bots_of(rules)], options=options_of(rules)
-            )
-            assert new.tokens == []
-            assert [(seat.bot, seat.name) for seat in new.game.seats] == [(bot, f"The {bot}") for bot in bots_of(rules)]
-            games.append(new.id)
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    """A service that plays its bots itself, and in which anybody may open games."""
+    with running_service(tmp_path_factory.mktemp("open"), **QUICK_BOTS) as process:
+        yield process
+
+
+def test_games_of_bots_of_every_ruleset(open_house: ServiceProcess) -> None:
+    """A service with its private store plays them by itself; followers on both wires are told every revision once."""
+    with (
+        connect(open_house.grpc, patience=60) as podesta,
+        httpx.Client(base_url=open_house.rest, timeout=PATIENCE) as client,
+    ):
+        games = [open_over_grpc(podesta, rules) for rules in RULESETS.all()]
+        quick = [RULESETS.named("golden-horn")]
+        games += [open_over_rest(client, rules) for rules in (RULESETS.all() if level() == "long" else quick)]
         for game in games:
             revisions = watched_over_grpc(podesta, game)
             assert revisions == list(range(1, len(revisions) + 1))
+            assert watched_over_rest(client, game) == revisions
             check_record(podesta, game)
-        (own,) = process.children
-        assert process.stop() == 0
-    wait_until_gone([own])
 
 
-def test_games_of_bots_of_every_ruleset_over_rest(tmp_path: Path) -> None:
-    """The same over REST; a bot takes an open seat there, too."""
-    with (
-        running_service(tmp_path, **QUICK_BOTS) as process,
-        httpx.Client(base_url=process.rest, timeout=PATIENCE) as client,
-        connect(process.grpc) as podesta,
-    ):
-        games = []
-        for rules in RULESETS.all():
-            assert {"greedy", "random", "search"} <= set(client.get(f"/v1/rulesets/{rules.id}").json()["bots"])
-            seats = [{"bot": bot} for bot in bots_of(rules)]
-            answer = client.post("/v1/games", json={"ruleset": rules.id, "options": options_of(rules), "seats": seats})
-            assert answer.status_code == 201, answer.text
-            assert answer.json()["tokens"] == []
-            games.append(answer.json()["game"]["game"])
-        for game in games:
-            revisions = watched_over_rest(client, game)
-            assert revisions == list(range(1, len(revisions) + 1))
-            check_record(podesta, game)
+def open_over_grpc(podesta: Podesta, rules: Ruleset) -> str:
+    """A game of named bots."""
+    assert {"greedy", "random", "search"} <= set(podesta.ruleset(rules.id).catalogue["bots"])
+    new = podesta.create(rules.id, [Bot(bot, f"The {bot}") for bot in bots_of(rules)], options=options_of(rules))
+    assert new.tokens == []
+    assert [(seat.bot, seat.name) for seat in new.game.seats] == [(bot, f"The {bot}") for bot in bots_of(rules)]
+    return str(new.id)
+
+
+def open_over_rest(client: httpx.Client, rules: Ruleset) -> str:
+    """A game of bots."""
+    assert {"greedy", "random", "search"} <= set(client.get(f"/v1/rulesets/{rules.id}").json()["bots"])
+    seats = [{"bot": bot} for bot in bots_of(rules)]
+    answer = client.post("/v1/games", json={"ruleset": rules.id, "options": options_of(rules), "seats": seats})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["tokens"] == []
+    return str(answer.json()["game"]["game"])
 
 
 def seat_over_rest(process: ServiceProcess, game: str, bot: str, token: str | None) -> str:
@@ -122,9 +122,10 @@ def seat_over_rest(process: ServiceProcess, game: str, bot: str, token: str | No
     return "ok" if answer.status_code == 201 else str(answer.json()["type"]).rpartition("/")[2]
 
 
-def test_who_may_seat_bots(tmp_path: Path) -> None:
+def test_who_may_seat_bots(open_house: ServiceProcess, tmp_path: Path) -> None:
     """Where anybody may open games, the holders of seats; where an operator must, the operator; on both wires."""
-    with running_service(tmp_path / "open", **QUICK_BOTS) as process, connect(process.grpc) as podesta:
+    process = open_house
+    with connect(process.grpc) as podesta:
         new = podesta.create("golden-horn", ["Ada", None, None], options=QUICK)
         other = podesta.create("golden-horn", ["Eve", None], options=QUICK)
         assert seat_over_rest(process, new.id, "greedy", None) == "no-token"
@@ -132,7 +133,7 @@ def test_who_may_seat_bots(tmp_path: Path) -> None:
         assert seat_over_rest(process, new.id, "oracle", new.tokens[0]) == "bad-setup"
         assert seat_over_rest(process, new.id, "greedy", new.tokens[0]) == "ok"
         game = podesta.seat_bot(new.id, "random", name="Robo", token=new.tokens[0])
-        assert [(seat.bot, seat.name) for seat in game.seats] == [("", "Ada"), ("greedy", ""), ("random", "Robo")]
+        assert [(seat.bot, seat.name) for seat in game.seats] == [("", "Ada"), ("greedy", "Seat 2"), ("random", "Robo")]
         assert game.seat == 0
         result = podesta.play(new.tokens, lambda turn: turn.question.options[0].word)
         assert len(result.standings) == 3
@@ -147,7 +148,8 @@ def test_who_may_seat_bots(tmp_path: Path) -> None:
 
 
 def test_bots_of_a_killed_service_end_with_it_and_come_back(tmp_path: Path) -> None:
-    """kill -9 of a service with bots of its own: they end, and the next service's bots go on with the game."""
+    """kill -9 of a service with bots of its own: they end, and the next service's bots go on with the game; they end
+    with that one, too, when it is asked to stop."""
     process = ServiceProcess(tmp_path, **QUICK_BOTS)
     with connect(process.grpc) as podesta:
         game = podesta.create("notre-dame", [Bot("greedy"), Bot("greedy")]).id
@@ -161,6 +163,9 @@ def test_bots_of_a_killed_service_end_with_it_and_come_back(tmp_path: Path) -> N
         revisions = watched_over_grpc(podesta, game)
         assert revisions == list(range(1, len(revisions) + 1))
         check_record(podesta, game)
+        (own,) = process.children
+        assert process.stop() == 0
+    wait_until_gone([own])
 
 
 @contextmanager
@@ -189,9 +194,9 @@ def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> Non
         with ExitStack() as stack:
             process = stack.enter_context(running_service(tmp_path / "service", **settings))
             podesta = stack.enter_context(connect(process.grpc, patience=60))
-            games = [podesta.create(rules.id, [Bot(bot) for bot in bots_of(rules)]).id for rules in RULESETS.all()]
+            games = [open_over_grpc(podesta, rules) for rules in RULESETS.all()[-evidence(3, 5) :]]
             workers = [BotsProcess(tmp_path / "bots", ("--processes", "2"), **settings) for _ in range(2)]
-            for _ in range(6):
+            for _ in range(evidence(3, 6)):
                 time.sleep(rnd.uniform(0.1, 0.6))
                 number = rnd.randrange(2)
                 workers[number].kill()

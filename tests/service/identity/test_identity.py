@@ -20,6 +20,7 @@ from podesta_service.problems import (
 )
 from podesta_service.randomness import Keys, commitment_of, key_id, seed_of
 from podesta_service.settings import BadSetting, read_settings
+from podesta_service.table.naming import called
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
 from tests.kit.games import choose, command, open_game, play_on, refused
@@ -98,7 +99,7 @@ async def test_a_seat_given_out_anew_opens_to_its_new_token_only(context: Contex
     table, new = await reissue(master, game, 0, old)
     assert (table.epoch(0), table.revision) == (2, before.revision + 1)
     assert table.position.fingerprint() == before.position.fingerprint()
-    assert table.name(0) == before.name(0)
+    assert called(table, 0, "en") == called(before, 0, "en")
     await refused(BAD_TOKEN, master.gate.seat(game, old))
     assert [await master.gate.seat(game, token) for token in (new.token, other)] == [0, 1]
     assert (await play_on(master, game, Random(2))).ended
@@ -124,7 +125,7 @@ async def test_only_the_holder_or_an_operator_gives_a_seat_out_anew(new_context:
     await refused(NO_TOKEN, reissue(master, game, 0, None))
     await refused(BAD_TOKEN, reissue(master, game, 0, "c" * 16))
     table, _ = await reissue(master, game, 0, "a" * 16, name="Carla")
-    assert (table.name(0), table.epoch(0)) == ("Carla", 2)
+    assert (called(table, 0, "en"), table.epoch(0)) == ("Carla", 2)
     await refused(MALFORMED, reissue(master, game, 9, "a" * 16))
 
 

@@ -1,11 +1,14 @@
 """Each token and each address has its calls; one who used them up waits, and nobody else does."""
 
+import math
+
 import grpc
 import httpx
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.identity.limits import WINDOW, Buckets, Limits, header, network
+from podesta_service.identity.buckets import WINDOW, Buckets
+from podesta_service.identity.limits import Account, Limits, network
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -32,14 +35,18 @@ def test_a_window_of_calls_at_once_and_then_the_rate() -> None:
     """Ten seconds' calls may come at once; after that, one more for every interval that passes."""
     clock = Clock()
     buckets = Buckets("token", 5, clock)
-    assert [buckets.take("a").left for _ in range(50)] == list(range(49, -1, -1))
-    refused = buckets.take("a")
-    assert (refused.left, refused.wait) == (0, pytest.approx(0.2))
-    clock.now += refused.wait
-    assert buckets.take("a").wait == 0
-    assert buckets.take("a").wait > 0
+    assert [buckets.take("a") or buckets.told("a") for _ in range(50)] == [
+        f'"token";r={left};t={math.ceil((50 - left) / 5)}' for left in range(49, -1, -1)
+    ]
+    wait = buckets.take("a")
+    assert [wait, buckets.peek("a")] == pytest.approx([0.2, 0.2])
+    assert buckets.told("a") == '"token";r=0;t=10'
+    clock.now += wait
+    assert buckets.take("a") == 0
+    assert buckets.take("a") > 0
     clock.now += WINDOW
-    assert buckets.take("a").left == 49
+    assert buckets.take("a") == 0
+    assert buckets.told("a") == '"token";r=49;t=1'
 
 
 def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
@@ -60,7 +67,8 @@ def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
 def test_limits_can_be_switched_off() -> None:
     """0 is no limit: nothing is counted, no header is answered."""
     limits = Limits(Settings(token_calls=0, address_calls=0, token_computing=0, address_computing=0))
-    assert (limits.take("t", "a"), limits.policy) == ([], "")
+    call = Account(limits, "t", "a")
+    assert (call.count(), call.told(), limits.policy) == (None, "", "")
 
 
 def test_the_headers_say_what_is_left() -> None:
@@ -68,12 +76,14 @@ def test_the_headers_say_what_is_left() -> None:
     limits = Limits(Settings(token_calls=5, address_calls=20, address_computing=100, token_computing=0), Clock())
     assert limits.policy == '"token";q=50;w=10, "address";q=200;w=10, "address-computing";q=1000;w=10'
     left = '"token";r=49;t=1, "address";r=199;t=1, "address-computing";r=1000;t=0'
-    assert header(limits.take("t", "a")) == left
+    call = Account(limits, "t", "a")
+    assert call.count() is None
+    assert call.told() == left
 
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many callers come, memory does not grow."""
-    monkeypatch.setattr("podesta_service.identity.limits._REMEMBERED", 3)
+    monkeypatch.setattr("podesta_service.identity.buckets._REMEMBERED", 3)
     buckets = Buckets("address", 1, Clock())
     for caller in "abcdabe":
         buckets.take(caller)

@@ -6,6 +6,8 @@ the name that it calls gives it away. Probes are asked by address, and tell noth
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +18,11 @@ from podesta_service.settings import Settings
 _PROBES = ("/healthz", "/readyz")
 _READING = ("GET", "HEAD", "OPTIONS")
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_REMEMBERED = 128
+"""Hosts that are not looked at again: callers use few."""
+
+Headers = Mapping[bytes, bytes]
+"""The headers of a request by name; of one that is repeated, the last."""
 
 
 class Hosts:
@@ -24,18 +31,21 @@ class Hosts:
     def __init__(self, settings: Settings) -> None:
         self.names = names_of(settings)
         self._origins = frozenset(settings.origins)
+        self._known = lru_cache(_REMEMBERED)(self._is_known)
 
-    def refusal(self, scope: Any) -> Refusal | None:
-        """Why a request is refused, if it is."""
-        hosts = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
-        if self.names and scope["path"] not in _PROBES and not all(map(self._known, hosts)):
+    def refusal(self, scope: Any, asked: Headers) -> Refusal | None:
+        """Why a request is refused, if it is; `asked` are its headers, each once."""
+        if self.names and scope["path"] not in _PROBES and not all(map(self._known, _every(b"host", scope, asked))):
             return refuse(FOREIGN_HOST, "PODESTA_ALLOWED_HOSTS names the hosts that are answered to")
-        origins = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"origin"]
-        if scope["method"] in _READING or all(self._may_call(origin, hosts) for origin in origins):
+        if scope["method"] in _READING or b"origin" not in asked:
+            return None
+        hosts = [_text(host) for host in _every(b"host", scope, asked)]
+        if all(self._may_call(_text(origin), hosts) for origin in _every(b"origin", scope, asked)):
             return None
         return refuse(FOREIGN_ORIGIN, "PODESTA_CORS_ORIGINS names the origins that may call from a browser")
 
-    def _known(self, host: str) -> bool:
+    def _is_known(self, raw: bytes) -> bool:
+        host = _text(raw)
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
         name = name.rstrip(".")
         return name in self.names or (name.endswith(".localhost") and "localhost" in self.names)
@@ -43,6 +53,17 @@ class Hosts:
     def _may_call(self, origin: str, hosts: list[str]) -> bool:
         """Whether an origin is one of the operator's, or the very one that is called."""
         return bool(self._origins & {"*", origin}) or urlsplit(origin).netloc in hosts
+
+
+def _text(value: bytes) -> str:
+    return value.decode("latin-1").lower()
+
+
+def _every(name: bytes, scope: Any, asked: Headers) -> Sequence[bytes]:
+    """Every value of a header, which a request may repeat."""
+    if len(asked) == len(scope["headers"]):
+        return (asked[name],) if name in asked else ()
+    return [value for each, value in scope["headers"] if each == name]
 
 
 def names_of(settings: Settings) -> frozenset[str]:

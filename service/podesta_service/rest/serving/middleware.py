@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import structlog
@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from podesta_service.breath import Left
 from podesta_service.context import Context, bearer
-from podesta_service.identity.limits import Account, header
+from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
@@ -24,7 +24,7 @@ from podesta_service.telemetry.metrics import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line
-from .hosts import Hosts
+from .hosts import Headers, Hosts
 from .protocol import LEFT
 from .unchanged import LIMITED, Unchanged
 from .varying import varied
@@ -48,22 +48,25 @@ class FrontDoor:
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
         self._draining, self._hosts = context.draining, Hosts(context.settings)
+        self._policy = (b"ratelimit-policy", self._limits.policy.encode())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a call on and log it."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        call_id, head = request_id(scope), scope["method"] == "HEAD"
+        asked, head = dict(scope["headers"]), scope["method"] == "HEAD"
+        call_id = request_id(asked)
         named = _GAME.match(scope["path"])
         about = {"wire": WIRE, "request_id": call_id.decode()} | ({"game": named[1]} if named else {})
         state: dict[str, Any] = {HEAD_ONLY: True} if head else {}
         inner: Any = {**scope, "method": "GET" if head else scope["method"], "state": state}
-        inner["headers"] = _wanted(scope["headers"])
-        if _HIDDEN.search(scope["raw_path"]):
+        if b"accept-encoding" in asked:
+            inner["headers"] = _wanted(scope["headers"])
+        if b"%" in scope["raw_path"] and _HIDDEN.search(scope["raw_path"]):
             inner["path"] = scope["raw_path"].decode("latin-1")  # as it stands, it is no address that there is
-        account = self._count(scope, state)
-        if foreign := self._hosts.refusal(scope):
+        account = self._count(scope, asked, state)
+        if foreign := self._hosts.refusal(scope, asked):
             state[LIMITED] = foreign
         status, started = 0, time.perf_counter()
 
@@ -72,7 +75,7 @@ class FrontDoor:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [
-                    *_with_methods(inner, _weakened(scope, status, varied(state, message["headers"]))),
+                    *_with_methods(inner, _weakened(asked, status, varied(state, message["headers"]))),
                     (b"x-request-id", call_id),
                     (b"x-content-type-options", b"nosniff"),
                     *self._budget(state, account),
@@ -85,7 +88,7 @@ class FrontDoor:
         structlog.contextvars.bind_contextvars(**about)  # until the call's task ends
         with call_span(WIRE, Carrier(scope)) as span:
             try:
-                await metered(self._served(inner, receive, marked), account)
+                await metered(self._app(inner, receive, marked), account)
             except Left:
                 pass  # the rest of the work is left undone
             finally:
@@ -97,25 +100,20 @@ class FrontDoor:
                 if is_traced():
                     span.end(*span_of(inner, status, about))
 
-    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
-
-    def _count(self, scope: Any, state: dict[str, Any]) -> Account:
+    def _count(self, scope: Any, asked: Headers, state: dict[str, Any]) -> Account:
         """Count a call of the API for its token and address; a refusal is left in the state."""
-        headers = dict(scope["headers"])
-        peer, forwarded = (scope["client"] or ("",))[0], headers.get(b"x-forwarded-for", b"").decode("latin-1")
-        token = bearer(headers.get(b"authorization", b"").decode("latin-1"))
+        peer, forwarded = (scope["client"] or ("",))[0], asked.get(b"x-forwarded-for", b"").decode("latin-1")
+        token = bearer(asked.get(b"authorization", b"").decode("latin-1") or None)
         account = Account(self._limits, token, self._limits.caller(peer, forwarded), scope.get(LEFT, _stays))
         if scope["path"].startswith(_LIMITED):
-            state[LIMITED] = self._limits.refusal(account.count())
+            state[LIMITED] = account.count()
         return account
 
-    def _budget(self, state: dict[str, Any], account: Account) -> list[tuple[bytes, bytes]]:
+    def _budget(self, state: dict[str, Any], account: Account) -> Sequence[tuple[bytes, bytes]]:
         """The headers that tell what the caller has left."""
-        if LIMITED not in state or not self._limits.policy:
-            return []
-        policy, left = self._limits.policy.encode(), header(account.look()).encode()
-        return [(b"ratelimit-policy", policy), (b"ratelimit", left)]
+        if LIMITED not in state or not self._policy[1]:
+            return ()
+        return self._policy, (b"ratelimit", account.told().encode())
 
 
 def _stays() -> bool:
@@ -123,7 +121,7 @@ def _stays() -> bool:
     return False
 
 
-def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+def _weakened(asked: Headers, status: int, headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
     """Headers in which the entity tag of a compressed response is weak, for its bytes are not those of the plain one.
 
     Where nothing has changed, it is weak if the client's is.
@@ -131,7 +129,7 @@ def _weakened(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]])
     found = dict(headers)
     tag = found.get(b"etag", b"W/")
     compressed = b"content-encoding" in found
-    if tag.startswith(b"W/") or not (compressed or (status == 304 and b"W/" + tag in _if_none_match(scope))):
+    if tag.startswith(b"W/") or not (compressed or (status == 304 and b"W/" + tag in asked.get(b"if-none-match", b""))):
         return headers
     return [(name, b"W/" + value if name == b"etag" else value) for name, value in headers]
 
@@ -156,13 +154,9 @@ def _with_methods(scope: Any, headers: Iterable[tuple[bytes, bytes]]) -> Iterabl
     return [(name, allowed if name == b"allow" else value) for name, value in headers]
 
 
-def _if_none_match(scope: Scope) -> bytes:
-    return next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
-
-
-def request_id(scope: Scope) -> bytes:
+def request_id(asked: Headers) -> bytes:
     """The id that the caller gave the call, if it is harmless, or a new one."""
-    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    given = asked.get(b"x-request-id", b"")
     return given if _ID.fullmatch(given) else secrets.token_hex(8).encode()
 
 

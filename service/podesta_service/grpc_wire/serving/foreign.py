@@ -13,9 +13,8 @@ from uuid import uuid4
 import grpc
 from google.protobuf.message import DecodeError
 
+from podesta_service.grpc_wire.refusals import abort
 from podesta_service.problems import MALFORMED, refuse
-
-from .refusals import abort
 
 _Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 _Wire: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"

@@ -13,15 +13,15 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from podesta_service.context import Context
+from podesta_service.grpc_wire.calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
+from podesta_service.grpc_wire.methods import GAME_MASTER
+from podesta_service.grpc_wire.simulating import SIMULATING
 from podesta_service.identity.connections import connections_of
 from podesta_service.identity.tls import Certificate, Certificates
 from podesta_service.settings import BadSetting, Settings
 
-from .calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
 from .connections import Doorman
 from .foreign import Strict
-from .methods import GAME_MASTER
-from .simulating import SIMULATING
 
 _LARGEST_READ = 2 * LARGEST_REQUEST
 """Bytes; a message that is larger is refused by gRPC itself, which tells no more than RESOURCE_EXHAUSTED."""

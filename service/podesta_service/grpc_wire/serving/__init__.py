@@ -1,0 +1,1 @@
+"""Serving gRPC: the server, its connections, and callers that speak other bytes."""
