@@ -206,6 +206,11 @@ export class StoreUnavailable extends Problem {
   declare readonly type: "/problems/store-unavailable";
 }
 
+/** The ticket has been used (401). */
+export class TicketUsed extends Problem {
+  declare readonly type: "/problems/ticket-used";
+}
+
 /** The request is too large (413). */
 export class TooLarge extends Problem {
   declare readonly type: "/problems/too-large";
@@ -293,6 +298,7 @@ export const PROBLEMS = {
   "/problems/stale-revision": StaleRevision,
   "/problems/store-full": StoreFull,
   "/problems/store-unavailable": StoreUnavailable,
+  "/problems/ticket-used": TicketUsed,
   "/problems/too-large": TooLarge,
   "/problems/too-many-answers": TooManyAnswers,
   "/problems/too-many-connections": TooManyConnections,

@@ -444,7 +444,8 @@ export interface paths {
          * The game as it goes on
          * @description Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
          *
-         *     Without a revision it begins with the game as it is.
+         *     Without a revision it begins with the game as it is. With `view=patch` that, or else the first update, is whole;
+         *     every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
          */
         get: operations["watch"];
         put?: never;
@@ -508,7 +509,9 @@ export interface paths {
          *
          *     Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
          *     watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
-         *     sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is.
+         *     sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is, and one
+         *     that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
+         *     EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
          */
         get: operations["watchGames"];
         put?: never;
@@ -519,1604 +522,11862 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket for a stream of several games
+         * @description Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
+         *
+         *     Tokens stand in one header, as for the stream. The ticket is worthless once it was used; a token never stands in an
+         *     address. To resume, ask for another ticket and name the last event's id in `after`.
+         */
+        post: operations["issueTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * Answered
-         * @description A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked.
-         */
+        /** @description A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked. */
         Answered: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `answered`: a seat answered a question. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "answered";
+            /** @description The word it answered; null where it is secret from the reader. */
             option: string | null;
+            /** @description The kind of question; null where it is masked from the reader. */
             question: string | null;
+            /** @description The seat that answered. */
             seat: number;
         };
-        /**
-         * Answers
-         * @description Answers to questions that follow one another; all are taken, or none.
-         */
+        /** @description Answers to questions that follow one another; all are taken, or none. */
         Answers: {
+            /** @description Questions and answers, in their order. */
             answers: components["schemas"]["OneAnswer"][];
         };
-        /**
-         * AnswersTaken
-         * @description What the answers changed; `repeated` when the same command had been carried out before.
-         */
+        /** @description What the answers changed. */
         AnswersTaken: {
+            /** @description Whether the same command had been carried out before. */
             repeated: boolean;
+            /** @description What changed, and the game after it. */
             update: components["schemas"]["Update"];
         };
-        /**
-         * AskedCondition
-         * @description The seat is asked: this kind of question (empty: any), about these words, with this word among the options.
-         */
+        /** @description The seat is asked something. */
         AskedCondition: {
-            /** @default {} */
-            about: {
+            /** @description About these words. */
+            about?: {
                 [key: string]: string;
             };
-            /** @default  */
-            open: string;
-            /** @default  */
-            question: string;
+            /** @description With this word among the options; empty: any. */
+            open?: string;
+            /** @description This kind of question; empty: any. */
+            question?: string;
         };
-        /**
-         * Catalogue
-         * @description All that is known of a ruleset: what a client needs to offer, show and explain its games.
-         */
-        Catalogue: {
-            bots: string[];
-            editions: components["schemas"]["EditionEntry"][];
-            kinds: components["schemas"]["KindEntry"][];
-            notes: components["schemas"]["KindEntry"][];
-            options: Record<string, never>;
-            parts: components["schemas"]["WordEntry"][];
-            reasons: components["schemas"]["WordEntry"][];
-            rules: {
+        /** @description The seat is asked something. */
+        AskedConditionRequest: {
+            /** @description About these words. */
+            about?: {
                 [key: string]: string;
             };
-            summary: components["schemas"]["RulesetSummary"];
-            view: Record<string, never>;
-            vocabularies: {
-                [key: string]: components["schemas"]["WordEntry"][];
-            };
+            /** @description With this word among the options; empty: any. */
+            open?: string;
+            /** @description This kind of question; empty: any. */
+            question?: string;
         };
-        /**
-         * Clock
-         * @description How much time seats have for their answers, and what becomes of a game that its seats leave.
-         *
-         *         move: `seconds` for every question. bank: `seconds` for the whole game, and `increment` more after every answer.
-         *         policy: what follows when the time of a seat has run out: its question gets the default answer, the house player
-         *         `bot` takes the seat over, or the seat has lost. idle_days: days without any entry after which the seats that are
-         *         asked have resigned, and an open game is closed; 0: never. open_days: the same for an open game alone, where it
-         *         differs.
-         */
+        /** @description All that is known of a ruleset. */
+        Catalogue: components["schemas"]["ColoniaCatalogue"] | components["schemas"]["GoldenHornCatalogue"] | components["schemas"]["NotreDameCatalogue"] | components["schemas"]["PillarsOfTheEarthCatalogue"] | components["schemas"]["TroyesCatalogue"];
+        /** @description How much time seats have for their answers, and what becomes of a game that its seats leave. */
         Clock: {
-            /** @default greedy */
+            /** @description The house player that takes seats over. */
             bot: string;
-            /** @default 0 */
+            /** @description Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never. */
             idle_days: number;
-            /** @default 0 */
+            /** @description With `bank`: seconds more after every answer. */
             increment: number;
-            /**
-             * @default none
-             * @enum {unknown}
-             */
-            kind: "bank" | "move" | "none";
+            /** @description `none`: no limit; `move`: time for every question; `bank`: time for the whole game. */
+            kind: components["schemas"]["ClockKind"];
+            /** @description The same for a game that waits for players, where it differs. */
             open_days?: number;
-            /**
-             * @default default
-             * @enum {unknown}
-             */
-            policy: "bot" | "default" | "forfeit";
-            /** @default 0 */
+            /** @description What follows when the time of a seat has run out: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. */
+            policy: components["schemas"]["ClockPolicy"];
+            /** @description With `move` those for every question, with `bank` those for the whole game. */
             seconds: number;
         };
         /**
-         * Clocks
-         * @description The clocks of a game as its newest revision left them at the time `at`; empty `seats`: there is no time limit.
-         *
-         *         `deadline` is the first one of the seats, `abandoned` when the game is given up if nothing happens in it.
+         * @description No limit, time for every question, or time for the whole game.
+         * @enum {string}
          */
+        ClockKind: "none" | "move" | "bank";
+        /**
+         * @description What follows when the time of a seat has run out.
+         * @enum {string}
+         */
+        ClockPolicy: "default" | "bot" | "forfeit";
+        /** @description How much time seats have for their answers, and what becomes of a game that its seats leave. */
+        ClockRequest: {
+            /** @description The house player that takes seats over. Default: `"greedy"`. */
+            bot?: string;
+            /** @description Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never. Default: `0`. */
+            idle_days?: number;
+            /** @description With `bank`: seconds more after every answer. Default: `0`. */
+            increment?: number;
+            /** @description `none`: no limit; `move`: time for every question; `bank`: time for the whole game. Default: `"none"`. */
+            kind?: components["schemas"]["ClockKind"];
+            /** @description The same for a game that waits for players, where it differs. */
+            open_days?: number;
+            /** @description What follows when the time of a seat has run out: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. Default: `"default"`. */
+            policy?: components["schemas"]["ClockPolicy"];
+            /** @description With `move` those for every question, with `bank` those for the whole game. Default: `0`. */
+            seconds?: number;
+        };
+        /** @description The clocks of a game as its newest revision left them. */
         Clocks: {
+            /** @description When the game is given up if nothing happens in it. */
             abandoned: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the newest revision.
+             */
             at: string;
+            /** @description The first deadline of the seats. */
             deadline: string | null;
+            /** @description The time of each seat; empty: there is no time limit. */
             seats: components["schemas"]["SeatClock"][];
+            /** @description How much time seats have, and what follows when it is up. */
             terms: components["schemas"]["Clock"];
         };
-        /**
-         * Closed
-         * @description The host closed a game that waited for players; with it comes `Ended`.
-         */
+        /** @description The host closed a game that waited for players; with it comes `Ended`. */
         Closed: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `closed`: the host closed a game that waited for players; with it comes `Ended`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "closed";
         };
         /**
-         * ColoniaView
-         * @description The table as one seat sees it; seat is null for a spectator.
-         *
-         *         week counts from 1 (0 in the setup) to weeks; order is that of play, its first seat the mayor; active_seat is the
-         *         seat whose turn it is in a pass loop, and in_loop are the seats that have not passed, the next one first. ordinance
-         *         is the one that is voted on, or takes effect. sailing is how many ships sail this Saturday, from Monday until then.
-         *         die is the last roll. The decks and the week cards are counted, the discarded ships and relics named.
+         * @description A word of the vocabulary `berth`.
+         * @enum {string}
          */
-        "Colonia.ColoniaView": {
-            active_seat: number | null;
-            craftsmen: components["schemas"]["Colonia.CraftsmanView"][];
-            die: number | null;
-            edition: string;
-            extra_rolls: number;
-            goods_supply: {
-                [key: string]: number;
+        ColoniaBerth: "i" | "ii" | "iii" | "iv";
+        /** @description The note `bought` (rule C-61). */
+        ColoniaBoughtNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `number`. */
+                points: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
             };
-            harbour: components["schemas"]["Colonia.ShipView"][];
-            in_loop: number[];
-            one_member_fewer: boolean;
-            open_holdings: boolean;
-            order: number[];
-            ordinance: string | null;
-            ordinances: components["schemas"]["Colonia.OrdinanceView"][];
-            ordinances_left: number;
-            phase: string;
-            players: components["schemas"]["Colonia.PlayerView"][];
-            relic_deck_size: number;
-            relic_discard: string[];
-            relics: components["schemas"]["Colonia.RelicView"][];
-            sailing: number | null;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bought";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            ship_deck_size: number;
-            ship_discard: string[];
-            stalls: components["schemas"]["Colonia.StallView"][];
-            week: number;
-            week_card: string | null;
-            weeks: number;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `buy_relic` (rule C-61). */
+        ColoniaBuyRelicQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "buy_relic";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaPickOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `capacity_raised` (rule C-78). */
+        ColoniaCapacityRaisedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                capacity: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `craftsman`. */
+                craftsman: components["schemas"]["ColoniaCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "capacity_raised";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * ContractView
-         * @description One contract in a craftsman's queue.
+         * @description A word of the vocabulary `card_of`.
+         * @enum {string}
          */
-        "Colonia.ContractView": {
-            members: number;
+        ColoniaCardOf: "relic_bergen" | "relic_bruges" | "relic_london" | "relic_novgorod" | "shrine_bergen" | "shrine_bruges" | "shrine_london" | "shrine_novgorod";
+        /** @description The note `card_shown` (rule C-24). */
+        ColoniaCardShownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `family_card`. */
+                card: components["schemas"]["ColoniaFamilyCard"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "card_shown";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description All that is known of colonia. */
+        ColoniaCatalogue: {
+            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            bots: string[];
+            /** @description Every edition with its tables. */
+            editions: components["schemas"]["ColoniaEditionEntry"][];
+            /** @description Every kind of question and of draw. */
+            kinds: components["schemas"]["KindEntry"][];
+            /** @description Every kind of note. */
+            notes: components["schemas"]["KindEntry"][];
+            /** @description The JSON Schema of a game's options. */
+            options: Record<string, never>;
+            /** @description What scores are made of. */
+            parts: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["ColoniaPart"];
+            }[];
+            /** @description Why a game may end. */
+            reasons: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["ColoniaReason"];
+            }[];
+            /** @description The rules by their numbers, in Markdown. */
+            rules: {
+                [key: string]: string;
+            };
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+            /** @description The ruleset in short. */
+            summary: components["schemas"]["RulesetSummary"];
+            /** @description The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text. */
+            view: Record<string, never>;
+            /** @description The words of each vocabulary, in their order. */
+            vocabularies: {
+                /** @description The words of `berth`. */
+                berth: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaBerth"];
+                }[];
+                /** @description The words of `card_of`. */
+                card_of: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaCardOf"];
+                }[];
+                /** @description The words of `change`. */
+                change: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaChange"];
+                }[];
+                /** @description The words of `choice`. */
+                choice: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaChoice"];
+                }[];
+                /** @description The words of `city`. */
+                city: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaCity"];
+                }[];
+                /** @description The words of `colour`. */
+                colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaColour"];
+                }[];
+                /** @description The words of `craftsman`. */
+                craftsman: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaCraftsman"];
+                }[];
+                /** @description The words of `currency`. */
+                currency: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaCurrency"];
+                }[];
+                /** @description The words of `deck`. */
+                deck: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaDeck"];
+                }[];
+                /** @description The words of `die`. */
+                die: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaDie"];
+                }[];
+                /** @description The words of `family_card`. */
+                family_card: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaFamilyCard"];
+                }[];
+                /** @description The words of `fill`. */
+                fill: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaFill"];
+                }[];
+                /** @description The words of `good`. */
+                good: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaGood"];
+                }[];
+                /** @description The words of `load`. */
+                load: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaLoad"];
+                }[];
+                /** @description The words of `number`. */
+                number: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaNumber"];
+                }[];
+                /** @description The words of `ordinance`. */
+                ordinance: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaOrdinance"];
+                }[];
+                /** @description The words of `part`. */
+                part: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaPart"];
+                }[];
+                /** @description The words of `phase`. */
+                phase: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaPhase"];
+                }[];
+                /** @description The words of `pick`. */
+                pick: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaPick"];
+                }[];
+                /** @description The words of `place`. */
+                place: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaPlace"];
+                }[];
+                /** @description The words of `reason`. */
+                reason: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaReason"];
+                }[];
+                /** @description The words of `relic`. */
+                relic: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaRelic"];
+                }[];
+                /** @description The words of `resource`. */
+                resource: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaResource"];
+                }[];
+                /** @description The words of `return`. */
+                return: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaReturn"];
+                }[];
+                /** @description The words of `seat`. */
+                seat: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaSeat"];
+                }[];
+                /** @description The words of `ship`. */
+                ship: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaShip"];
+                }[];
+                /** @description The words of `stall`. */
+                stall: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaStall"];
+                }[];
+                /** @description The words of `street`. */
+                street: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaStreet"];
+                }[];
+                /** @description The words of `take`. */
+                take: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaTake"];
+                }[];
+                /** @description The words of `verdict`. */
+                verdict: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaVerdict"];
+                }[];
+                /** @description The words of `week_card`. */
+                week_card: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaWeekCard"];
+                }[];
+                /** @description The words of `window`. */
+                window: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaWindow"];
+                }[];
+            };
+        };
+        /**
+         * @description A word of the vocabulary `change`.
+         * @enum {string}
+         */
+        ColoniaChange: "mark.gulden.1" | "mark.gulden.2" | "mark.gulden.3" | "mark.gulden.4" | "mark.gulden.5" | "mark.gulden.6" | "mark.gulden.7" | "mark.gulden.8" | "mark.gulden.9" | "mark.gulden.10" | "mark.pound.1" | "mark.pound.2" | "mark.pound.3" | "mark.pound.4" | "mark.pound.5" | "mark.pound.6" | "mark.pound.7" | "mark.pound.8" | "mark.pound.9" | "mark.pound.10" | "mark.grivna.1" | "mark.grivna.2" | "mark.grivna.3" | "mark.grivna.4" | "mark.grivna.5" | "mark.grivna.6" | "mark.grivna.7" | "mark.grivna.8" | "mark.grivna.9" | "mark.grivna.10" | "gulden.mark.1" | "gulden.mark.2" | "gulden.mark.3" | "gulden.mark.4" | "gulden.mark.5" | "gulden.mark.6" | "gulden.mark.7" | "gulden.mark.8" | "gulden.mark.9" | "gulden.mark.10" | "gulden.pound.1" | "gulden.pound.2" | "gulden.pound.3" | "gulden.pound.4" | "gulden.pound.5" | "gulden.pound.6" | "gulden.pound.7" | "gulden.pound.8" | "gulden.pound.9" | "gulden.pound.10" | "gulden.grivna.1" | "gulden.grivna.2" | "gulden.grivna.3" | "gulden.grivna.4" | "gulden.grivna.5" | "gulden.grivna.6" | "gulden.grivna.7" | "gulden.grivna.8" | "gulden.grivna.9" | "gulden.grivna.10" | "pound.mark.1" | "pound.mark.2" | "pound.mark.3" | "pound.mark.4" | "pound.mark.5" | "pound.mark.6" | "pound.mark.7" | "pound.mark.8" | "pound.mark.9" | "pound.mark.10" | "pound.gulden.1" | "pound.gulden.2" | "pound.gulden.3" | "pound.gulden.4" | "pound.gulden.5" | "pound.gulden.6" | "pound.gulden.7" | "pound.gulden.8" | "pound.gulden.9" | "pound.gulden.10" | "pound.grivna.1" | "pound.grivna.2" | "pound.grivna.3" | "pound.grivna.4" | "pound.grivna.5" | "pound.grivna.6" | "pound.grivna.7" | "pound.grivna.8" | "pound.grivna.9" | "pound.grivna.10" | "grivna.mark.1" | "grivna.mark.2" | "grivna.mark.3" | "grivna.mark.4" | "grivna.mark.5" | "grivna.mark.6" | "grivna.mark.7" | "grivna.mark.8" | "grivna.mark.9" | "grivna.mark.10" | "grivna.gulden.1" | "grivna.gulden.2" | "grivna.gulden.3" | "grivna.gulden.4" | "grivna.gulden.5" | "grivna.gulden.6" | "grivna.gulden.7" | "grivna.gulden.8" | "grivna.gulden.9" | "grivna.gulden.10" | "grivna.pound.1" | "grivna.pound.2" | "grivna.pound.3" | "grivna.pound.4" | "grivna.pound.5" | "grivna.pound.6" | "grivna.pound.7" | "grivna.pound.8" | "grivna.pound.9" | "grivna.pound.10" | "decline";
+        /** @description One legal answer, a word of the vocabulary `change`. */
+        ColoniaChangeOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `amount` of the word.
+                 * @enum {string}
+                 */
+                amount?: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
+                /**
+                 * @description The part `from` of the word.
+                 * @enum {string}
+                 */
+                from?: "mark" | "gulden" | "pound" | "grivna";
+                /**
+                 * @description The part `to` of the word.
+                 * @enum {string}
+                 */
+                to?: "gulden" | "pound" | "grivna" | "mark";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaChange"];
+        };
+        /**
+         * @description A word of the vocabulary `choice`.
+         * @enum {string}
+         */
+        ColoniaChoice: "yes" | "no";
+        /** @description One legal answer, a word of the vocabulary `choice`. */
+        ColoniaChoiceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaChoice"];
+        };
+        /** @description The question `choose_good` (rule C-88). */
+        ColoniaChooseGoodQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "choose_good";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaGoodOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
             seat: number;
         };
         /**
-         * CraftsmanView
-         * @description One craftsman: contracts from the top of his queue; capacity is how many of them he carries out this week (null
-         *         from Thursday's end to Monday); next_cost is the members the next contract takes, while contracts are placed.
+         * @description A word of the vocabulary `city`.
+         * @enum {string}
          */
-        "Colonia.CraftsmanView": {
-            capacity: number | null;
-            contracts: components["schemas"]["Colonia.ContractView"][];
-            id: string;
-            makes: string;
-            next_cost: number | null;
-            recipe: string[];
+        ColoniaCity: "bergen" | "bruges" | "london" | "novgorod";
+        /**
+         * @description A word of the vocabulary `colour`.
+         * @enum {string}
+         */
+        ColoniaColour: "yellow" | "blue" | "green" | "red" | "orange" | "purple";
+        /** @description The note `contract_placed` (rule C-46). */
+        ColoniaContractPlacedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                craftsman: components["schemas"]["ColoniaCraftsman"];
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resources: components["schemas"]["ColoniaResource"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contract_placed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `contract_rolled` (rule C-49). */
+        ColoniaContractRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                craftsmen: components["schemas"]["ColoniaCraftsman"][];
+                /** @description Of the vocabulary `die`. */
+                die: components["schemas"]["ColoniaDie"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contract_rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `contract_served` (rule C-50). */
+        ColoniaContractServedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                craftsman: components["schemas"]["ColoniaCraftsman"];
+                /** @description Of the vocabulary `good`. */
+                good: components["schemas"]["ColoniaGood"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contract_served";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One contract in a craftsman's queue. */
+        ColoniaContractView: {
+            /** @description The family members that it took. */
+            members: number;
+            /** @description Whose contract it is. */
+            seat: number;
+        };
+        /** @description The note `council_sent` (rule C-26). */
+        ColoniaCouncilSentNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "council_sent";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * HoldView
-         * @description One hold: its goods (none named on the extra hold, which takes any one), what it pays, and who marked it.
+         * @description A word of the vocabulary `craftsman`.
+         * @enum {string}
          */
-        "Colonia.HoldView": {
-            goods: string[];
-            id: string;
+        ColoniaCraftsman: "saddler" | "wainwright" | "painter" | "tailor" | "shoemaker";
+        /** @description C-46: what a craftsman makes, and the two resources it takes; the die faces follow the order. */
+        ColoniaCraftsmanEntry: {
+            /** @description The good that he makes. */
+            good: components["schemas"]["ColoniaGood"];
+            /** @description The craftsman. */
+            id: components["schemas"]["ColoniaCraftsman"];
+            /** @description The two resources that it takes. */
+            recipe: components["schemas"]["ColoniaResource"][];
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One craftsman. */
+        ColoniaCraftsmanView: {
+            /** @description How many contracts he carries out this week; null from Thursday's end to Monday. */
+            capacity: number | null;
+            /** @description The contracts, from the top of his queue. */
+            contracts: components["schemas"]["ColoniaContractView"][];
+            /** @description The craftsman. */
+            id: components["schemas"]["ColoniaCraftsman"];
+            /** @description The good that he makes. */
+            makes: components["schemas"]["ColoniaGood"];
+            /** @description The members that the next contract takes; null unless contracts are placed. */
+            next_cost: number | null;
+            /** @description The resources that it takes. */
+            recipe: components["schemas"]["ColoniaResource"][];
+        };
+        /**
+         * @description A word of the vocabulary `currency`.
+         * @enum {string}
+         */
+        ColoniaCurrency: "mark" | "gulden" | "pound" | "grivna";
+        /** @description The note `decided` (rule C-39). */
+        ColoniaDecidedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                no: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `ordinance`. */
+                ordinance: components["schemas"]["ColoniaOrdinance"];
+                /** @description Of the vocabulary `verdict`. */
+                verdict: components["schemas"]["ColoniaVerdict"];
+                /** @description Of the vocabulary `number`. */
+                yes: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "decided";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `deck`.
+         * @enum {string}
+         */
+        ColoniaDeck: "ships" | "relics";
+        /**
+         * @description A word of the vocabulary `die`.
+         * @enum {string}
+         */
+        ColoniaDie: "1" | "2" | "3" | "4" | "5" | "6";
+        /**
+         * @description The editions of its components.
+         * @enum {string}
+         */
+        ColoniaEdition: "queen_2009";
+        /** @description The component tables of an edition with their sources. */
+        ColoniaEditionEntry: {
+            /** @description The edition's id. */
+            edition: components["schemas"]["ColoniaEdition"];
+            /** @description The SHA-256 of its data file, in hex. */
+            sha256: string;
+            /** @description What is in the box: every component, with where its figures come from. */
+            tables: components["schemas"]["ColoniaTables"];
+        };
+        /** @description The question `enshrine` (rule C-64). */
+        ColoniaEnshrineQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "enshrine";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaChoiceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `enshrined` (rule C-63). */
+        ColoniaEnshrinedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                points: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `relic`. */
+                shrine: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "enshrined";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `exchange` (rule C-87). */
+        ColoniaExchangeQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "exchange";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaChangeOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `exchanged` (rule C-87). */
+        ColoniaExchangedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `currency`. */
+                origin: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `currency`. */
+                target: components["schemas"]["ColoniaCurrency"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "exchanged";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `extra_loaded` (rule C-80). */
+        ColoniaExtraLoadedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `berth`. */
+                berth: components["schemas"]["ColoniaBerth"];
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `good`. */
+                good: components["schemas"]["ColoniaGood"];
+                /** @description Of the vocabulary `number`. */
+                pays: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["ColoniaShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "extra_loaded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `face_down` (rule C-27). */
+        ColoniaFaceDownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "face_down";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `family_card`.
+         * @enum {string}
+         */
+        ColoniaFamilyCard: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20";
+        /** @description One legal answer, a word of the vocabulary `family_card`. */
+        ColoniaFamilyCardOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaFamilyCard"];
+        };
+        /**
+         * @description A word of the vocabulary `fill`.
+         * @enum {string}
+         */
+        ColoniaFill: "relic_bergen_01" | "relic_bergen_02" | "relic_bergen_03" | "relic_bergen_04" | "relic_bergen_05" | "relic_bergen_06" | "relic_bergen_07" | "relic_bergen_08" | "relic_bergen_09" | "relic_bergen_10" | "relic_bergen_11" | "shrine_bergen" | "relic_bruges_01" | "relic_bruges_02" | "relic_bruges_03" | "relic_bruges_04" | "relic_bruges_05" | "relic_bruges_06" | "relic_bruges_07" | "relic_bruges_08" | "relic_bruges_09" | "relic_bruges_10" | "relic_bruges_11" | "shrine_bruges" | "relic_london_01" | "relic_london_02" | "relic_london_03" | "relic_london_04" | "relic_london_05" | "relic_london_06" | "relic_london_07" | "relic_london_08" | "relic_london_09" | "relic_london_10" | "relic_london_11" | "shrine_london" | "relic_novgorod_01" | "relic_novgorod_02" | "relic_novgorod_03" | "relic_novgorod_04" | "relic_novgorod_05" | "relic_novgorod_06" | "relic_novgorod_07" | "relic_novgorod_08" | "relic_novgorod_09" | "relic_novgorod_10" | "relic_novgorod_11" | "shrine_novgorod" | "none";
+        /** @description One legal answer, a word of the vocabulary `fill`. */
+        ColoniaFillOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `city` of the word. */
+                city?: components["schemas"]["ColoniaCity"];
+                /**
+                 * @description The part `kind` of the word.
+                 * @enum {string}
+                 */
+                kind?: "relic" | "shrine";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaFill"];
+        };
+        /** @description The question `fill_shrine` (rule C-63). */
+        ColoniaFillShrineQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `relic`. */
+                shrine: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fill_shrine";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaFillOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description A game of colonia. */
+        ColoniaGame: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["ColoniaEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["ColoniaOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["ColoniaResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: components["schemas"]["ColoniaView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["ColoniaWaiting"][];
+        };
+        /**
+         * @description A word of the vocabulary `good`.
+         * @enum {string}
+         */
+        ColoniaGood: "saddle" | "wheel" | "painting" | "clothes" | "shoes";
+        /** @description One legal answer, a word of the vocabulary `good`. */
+        ColoniaGoodOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaGood"];
+        };
+        /** @description The note `good_rolled` (rule C-7). */
+        ColoniaGoodRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                die: components["schemas"]["ColoniaDie"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "good_rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `good_taken` (rule C-7). */
+        ColoniaGoodTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `good`. */
+                good: components["schemas"]["ColoniaGood"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "good_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `guard_home` (rule C-62). */
+        ColoniaGuardHomeNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "guard_home";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description C-53: the goods a hold takes and the money it pays. */
+        ColoniaHoldEntry: {
+            /** @description The goods that it takes. */
+            goods: components["schemas"]["ColoniaGood"][];
+            /** @description The money that it pays. */
             pays: number;
+        };
+        /** @description The note `hold_loaded` (rule C-53). */
+        ColoniaHoldLoadedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `berth`. */
+                berth: components["schemas"]["ColoniaBerth"];
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `good`. */
+                goods: components["schemas"]["ColoniaGood"][];
+                /** @description Of the vocabulary `number`. */
+                hold: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                pays: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["ColoniaShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hold_loaded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One hold of a ship. */
+        ColoniaHoldView: {
+            /** @description The goods that it takes; none are named on the extra hold, which takes any one. */
+            goods: components["schemas"]["ColoniaGood"][];
+            /** @description Its number on the ship, from 1, or `extra`. */
+            id: string;
+            /** @description What it pays. */
+            pays: number;
+            /** @description Who has filled it. */
             seat: number | null;
         };
-        /**
-         * OrdinanceView
-         * @description One ordinance of the week: day counts from Monday, 1; verdict is passed or rejected, null before the vote.
-         */
-        "Colonia.OrdinanceView": {
-            day: number;
-            id: string;
-            verdict: string | null;
+        /** @description The note `left_empty` (rule C-64). */
+        ColoniaLeftEmptyNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `city`. */
+                city: components["schemas"]["ColoniaCity"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "left_empty";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The single figures of the edition, by the name of what they limit or pay. */
+        ColoniaLimitsEntry: {
+            /** @description Contracts in a craftsman's queue. */
+            contract_spaces: number;
+            /** @description Contracts more that a craftsman carries out by an ordinance. */
+            craftsman_bonus: number;
+            /** @description The most money that an ordinance exchanges. */
+            exchange: number;
+            /** @description What the extra hold pays. */
+            extra_hold_pays: number;
+            /** @description Resources on each extra stall. */
+            extra_stall_resources: number;
+            /** @description Berths of the harbour. */
+            harbour_berths: number;
+            /** @description Ordinances of a week. */
+            ordinances_per_week: number;
+            /** @description Cards on display. */
+            relic_display: number;
+            /** @description Extra spaces of the display. */
+            relic_extra_spaces: number;
+            /** @description Resources that everybody draws by an ordinance. */
+            resources_for_all: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The most family members that an ordinance takes home from a street. */
+            street_return: number;
+            /** @description Weeks of a game. */
+            weeks: number;
+            /** @description Points of a window. */
+            window_points: number;
         };
         /**
-         * PlayerView
-         * @description One seat. What its screen hides from you is null: money, goods, resources, relics and score; at the end only
-         *         the kinds of the resources are hidden still.
-         *
-         *         home, town_hall and streets count family members; cards are the family cards left, played_card the one of this
-         *         week, votes what it counts (0 face down). shrine_points are those of relics in shrines, which all can see.
+         * @description A word of the vocabulary `load`.
+         * @enum {string}
          */
-        "Colonia.PlayerView": {
+        ColoniaLoad: "ship_bergen_1.1" | "ship_bergen_1.2" | "ship_bergen_1.3" | "ship_bergen_1.4" | "ship_bergen_2.1" | "ship_bergen_2.2" | "ship_bergen_2.3" | "ship_bergen_2.4" | "ship_bergen_3.1" | "ship_bergen_3.2" | "ship_bergen_3.3" | "ship_bergen_3.4" | "ship_bergen_4.1" | "ship_bergen_4.2" | "ship_bergen_4.3" | "ship_bergen_4.4" | "ship_bruges_1.1" | "ship_bruges_1.2" | "ship_bruges_1.3" | "ship_bruges_1.4" | "ship_bruges_2.1" | "ship_bruges_2.2" | "ship_bruges_2.3" | "ship_bruges_2.4" | "ship_bruges_3.1" | "ship_bruges_3.2" | "ship_bruges_3.3" | "ship_bruges_3.4" | "ship_bruges_4.1" | "ship_bruges_4.2" | "ship_bruges_4.3" | "ship_bruges_4.4" | "ship_london_1.1" | "ship_london_1.2" | "ship_london_1.3" | "ship_london_1.4" | "ship_london_2.1" | "ship_london_2.2" | "ship_london_2.3" | "ship_london_2.4" | "ship_london_3.1" | "ship_london_3.2" | "ship_london_3.3" | "ship_london_3.4" | "ship_london_4.1" | "ship_london_4.2" | "ship_london_4.3" | "ship_london_4.4" | "ship_novgorod_1.1" | "ship_novgorod_1.2" | "ship_novgorod_1.3" | "ship_novgorod_1.4" | "ship_novgorod_2.1" | "ship_novgorod_2.2" | "ship_novgorod_2.3" | "ship_novgorod_2.4" | "ship_novgorod_3.1" | "ship_novgorod_3.2" | "ship_novgorod_3.3" | "ship_novgorod_3.4" | "ship_novgorod_4.1" | "ship_novgorod_4.2" | "ship_novgorod_4.3" | "ship_novgorod_4.4" | "ship_bergen_1.extra.saddle" | "ship_bergen_1.extra.wheel" | "ship_bergen_1.extra.painting" | "ship_bergen_1.extra.clothes" | "ship_bergen_1.extra.shoes" | "ship_bergen_2.extra.saddle" | "ship_bergen_2.extra.wheel" | "ship_bergen_2.extra.painting" | "ship_bergen_2.extra.clothes" | "ship_bergen_2.extra.shoes" | "ship_bergen_3.extra.saddle" | "ship_bergen_3.extra.wheel" | "ship_bergen_3.extra.painting" | "ship_bergen_3.extra.clothes" | "ship_bergen_3.extra.shoes" | "ship_bergen_4.extra.saddle" | "ship_bergen_4.extra.wheel" | "ship_bergen_4.extra.painting" | "ship_bergen_4.extra.clothes" | "ship_bergen_4.extra.shoes" | "ship_bruges_1.extra.saddle" | "ship_bruges_1.extra.wheel" | "ship_bruges_1.extra.painting" | "ship_bruges_1.extra.clothes" | "ship_bruges_1.extra.shoes" | "ship_bruges_2.extra.saddle" | "ship_bruges_2.extra.wheel" | "ship_bruges_2.extra.painting" | "ship_bruges_2.extra.clothes" | "ship_bruges_2.extra.shoes" | "ship_bruges_3.extra.saddle" | "ship_bruges_3.extra.wheel" | "ship_bruges_3.extra.painting" | "ship_bruges_3.extra.clothes" | "ship_bruges_3.extra.shoes" | "ship_bruges_4.extra.saddle" | "ship_bruges_4.extra.wheel" | "ship_bruges_4.extra.painting" | "ship_bruges_4.extra.clothes" | "ship_bruges_4.extra.shoes" | "ship_london_1.extra.saddle" | "ship_london_1.extra.wheel" | "ship_london_1.extra.painting" | "ship_london_1.extra.clothes" | "ship_london_1.extra.shoes" | "ship_london_2.extra.saddle" | "ship_london_2.extra.wheel" | "ship_london_2.extra.painting" | "ship_london_2.extra.clothes" | "ship_london_2.extra.shoes" | "ship_london_3.extra.saddle" | "ship_london_3.extra.wheel" | "ship_london_3.extra.painting" | "ship_london_3.extra.clothes" | "ship_london_3.extra.shoes" | "ship_london_4.extra.saddle" | "ship_london_4.extra.wheel" | "ship_london_4.extra.painting" | "ship_london_4.extra.clothes" | "ship_london_4.extra.shoes" | "ship_novgorod_1.extra.saddle" | "ship_novgorod_1.extra.wheel" | "ship_novgorod_1.extra.painting" | "ship_novgorod_1.extra.clothes" | "ship_novgorod_1.extra.shoes" | "ship_novgorod_2.extra.saddle" | "ship_novgorod_2.extra.wheel" | "ship_novgorod_2.extra.painting" | "ship_novgorod_2.extra.clothes" | "ship_novgorod_2.extra.shoes" | "ship_novgorod_3.extra.saddle" | "ship_novgorod_3.extra.wheel" | "ship_novgorod_3.extra.painting" | "ship_novgorod_3.extra.clothes" | "ship_novgorod_3.extra.shoes" | "ship_novgorod_4.extra.saddle" | "ship_novgorod_4.extra.wheel" | "ship_novgorod_4.extra.painting" | "ship_novgorod_4.extra.clothes" | "ship_novgorod_4.extra.shoes" | "pass";
+        /** @description The question `load_hold` (rule C-53). */
+        ColoniaLoadHoldQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "load_hold";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaLoadOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description One legal answer, a word of the vocabulary `load`. */
+        ColoniaLoadOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `good` of the word. */
+                good?: components["schemas"]["ColoniaGood"];
+                /**
+                 * @description The part `hold` of the word.
+                 * @enum {string}
+                 */
+                hold?: "1" | "2" | "3" | "4" | "extra";
+                /** @description The part `ship` of the word. */
+                ship?: components["schemas"]["ColoniaShip"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaLoad"];
+        };
+        /** @description The note `market_cleared` (rule C-44). */
+        ColoniaMarketClearedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource`. */
+                resources: components["schemas"]["ColoniaResource"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "market_cleared";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `mayor_decided` (rule C-40). */
+        ColoniaMayorDecidedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "mayor_decided";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description C-1: family members of a seat by the number of players. */
+        ColoniaMembersEntry: {
+            /** @description Family members of a seat, by the number of players. */
+            by_players: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `members_home` (rule C-15). */
+        ColoniaMembersHomeNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `street`. */
+                street: components["schemas"]["ColoniaStreet"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "members_home";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `not_exchanged` (rule C-87). */
+        ColoniaNotExchangedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "not_exchanged";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What happened. */
+        ColoniaNote: components["schemas"]["ColoniaResourcesDrawnNote"] | components["schemas"]["ColoniaResourceSeenNote"] | components["schemas"]["ColoniaGoodRolledNote"] | components["schemas"]["ColoniaGoodTakenNote"] | components["schemas"]["ColoniaWeekBeganNote"] | components["schemas"]["ColoniaStallStockedNote"] | components["schemas"]["ColoniaOrdinancesShownNote"] | components["schemas"]["ColoniaCardShownNote"] | components["schemas"]["ColoniaCouncilSentNote"] | components["schemas"]["ColoniaFaceDownNote"] | components["schemas"]["ColoniaTieBrokenNote"] | components["schemas"]["ColoniaOrderSetNote"] | components["schemas"]["ColoniaMembersHomeNote"] | components["schemas"]["ColoniaVotedNote"] | components["schemas"]["ColoniaMayorDecidedNote"] | components["schemas"]["ColoniaDecidedNote"] | components["schemas"]["ColoniaPassedNote"] | components["schemas"]["ColoniaStallTakenNote"] | components["schemas"]["ColoniaMarketClearedNote"] | components["schemas"]["ColoniaCapacityRaisedNote"] | components["schemas"]["ColoniaContractPlacedNote"] | components["schemas"]["ColoniaContractRolledNote"] | components["schemas"]["ColoniaContractServedNote"] | components["schemas"]["ColoniaHoldLoadedNote"] | components["schemas"]["ColoniaExtraLoadedNote"] | components["schemas"]["ColoniaShipSailedNote"] | components["schemas"]["ColoniaPaidNote"] | components["schemas"]["ColoniaShipArrivedNote"] | components["schemas"]["ColoniaReshuffledNote"] | components["schemas"]["ColoniaExchangedNote"] | components["schemas"]["ColoniaNotExchangedNote"] | components["schemas"]["ColoniaRelicShownNote"] | components["schemas"]["ColoniaBoughtNote"] | components["schemas"]["ColoniaGuardHomeNote"] | components["schemas"]["ColoniaEnshrinedNote"] | components["schemas"]["ColoniaLeftEmptyNote"] | components["schemas"]["ColoniaSafeguardedNote"] | components["schemas"]["ColoniaRelicsDiscardedNote"] | components["schemas"]["ColoniaWindowWonNote"] | components["schemas"]["ColoniaWindowKeptNote"] | components["schemas"]["ColoniaScoredNote"];
+        /** @description A word of the vocabulary `number`. */
+        ColoniaNumber: string;
+        /** @description The options of a game; every one has a default and names its rule. */
+        ColoniaOptions: {
+            /** @description One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat. */
+            colours?: components["schemas"]["ColoniaColour"][] | null;
+            /** @description Ships that arrive later on the day of the ordinance get the extra hold too. Default: `true`. */
+            late_ships_extra_hold?: boolean;
+            /** @description Play without screens: everybody sees money, resources, goods, relics and the score. Default: `false`. */
+            open_holdings?: boolean;
+        };
+        /** @description The note `order_set` (rule C-30). */
+        ColoniaOrderSetNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `seat`. */
+                order: components["schemas"]["ColoniaSeat"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "order_set";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `ordinance`.
+         * @enum {string}
+         */
+        ColoniaOrdinance: "ord_wed_more_1" | "ord_wed_more_2" | "ord_wed_foreign" | "ord_thu_street" | "ord_thu_resources" | "ord_thu_saddler" | "ord_thu_wainwright" | "ord_thu_painter" | "ord_thu_tailor" | "ord_thu_shoemaker" | "ord_fri_street" | "ord_fri_extra_hold" | "ord_fri_one_ship" | "ord_fri_two_ships" | "ord_fri_good" | "ord_sat_relics" | "ord_sat_fewer" | "ord_sat_exchange";
+        /** @description C-21: an ordinance and its day, Monday being 1. */
+        ColoniaOrdinanceCardEntry: {
+            /** @description Its day, Monday being 1. */
+            day: number;
+            /** @description The ordinance. */
+            id: components["schemas"]["ColoniaOrdinance"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One ordinance of the week. */
+        ColoniaOrdinanceView: {
+            /** @description Its day, Monday being 1. */
+            day: number;
+            /** @description The ordinance. */
+            id: components["schemas"]["ColoniaOrdinance"];
+            /** @description Whether it was passed; null before the vote. */
+            verdict: components["schemas"]["ColoniaVerdict"] | null;
+        };
+        /** @description The note `ordinances_shown` (rule C-21). */
+        ColoniaOrdinancesShownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `ordinance`. */
+                ordinances: components["schemas"]["ColoniaOrdinance"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "ordinances_shown";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `paid` (rule C-56). */
+        ColoniaPaidNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "paid";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `part`.
+         * @enum {string}
+         */
+        ColoniaPart: "relics" | "shrines" | "windows" | "total" | "money" | "goods" | "resources";
+        /** @description The note `passed` (rule C-12). */
+        ColoniaPassedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "passed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `phase`.
+         * @enum {string}
+         */
+        ColoniaPhase: "setup" | "monday" | "council" | "voting" | "ordinance" | "market" | "contracts" | "serving" | "loading" | "sailing" | "buying" | "safeguarding" | "game_over";
+        /**
+         * @description A word of the vocabulary `pick`.
+         * @enum {string}
+         */
+        ColoniaPick: "relic_bergen_01" | "relic_bergen_02" | "relic_bergen_03" | "relic_bergen_04" | "relic_bergen_05" | "relic_bergen_06" | "relic_bergen_07" | "relic_bergen_08" | "relic_bergen_09" | "relic_bergen_10" | "relic_bergen_11" | "shrine_bergen" | "relic_bruges_01" | "relic_bruges_02" | "relic_bruges_03" | "relic_bruges_04" | "relic_bruges_05" | "relic_bruges_06" | "relic_bruges_07" | "relic_bruges_08" | "relic_bruges_09" | "relic_bruges_10" | "relic_bruges_11" | "shrine_bruges" | "relic_london_01" | "relic_london_02" | "relic_london_03" | "relic_london_04" | "relic_london_05" | "relic_london_06" | "relic_london_07" | "relic_london_08" | "relic_london_09" | "relic_london_10" | "relic_london_11" | "shrine_london" | "relic_novgorod_01" | "relic_novgorod_02" | "relic_novgorod_03" | "relic_novgorod_04" | "relic_novgorod_05" | "relic_novgorod_06" | "relic_novgorod_07" | "relic_novgorod_08" | "relic_novgorod_09" | "relic_novgorod_10" | "relic_novgorod_11" | "shrine_novgorod" | "pass";
+        /** @description One legal answer, a word of the vocabulary `pick`. */
+        ColoniaPickOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `city` of the word. */
+                city?: components["schemas"]["ColoniaCity"];
+                /**
+                 * @description The part `kind` of the word.
+                 * @enum {string}
+                 */
+                kind?: "relic" | "shrine";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaPick"];
+        };
+        /** @description C-4: resources and goods of each kind; C-2: the values of a seat's family cards. */
+        ColoniaPiecesEntry: {
+            /** @description The values of a seat's family cards. */
+            family_cards: number[];
+            /** @description Goods of each kind. */
+            goods: number;
+            /** @description Resources of each kind. */
+            resources: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /**
+         * @description A word of the vocabulary `place`.
+         * @enum {string}
+         */
+        ColoniaPlace: "saddler" | "wainwright" | "painter" | "tailor" | "shoemaker" | "pass";
+        /** @description The question `place_contract` (rule C-46). */
+        ColoniaPlaceContractQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place_contract";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaPlaceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description One legal answer, a word of the vocabulary `place`. */
+        ColoniaPlaceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaPlace"];
+        };
+        /** @description The question `play_family_card` (rule C-22). */
+        ColoniaPlayFamilyCardQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "play_family_card";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaFamilyCardOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description One seat. What its screen hides from you is null; at the end only the kinds of its resources are. */
+        ColoniaPlayerView: {
+            /** @description The family cards left to it. */
             cards: number[];
-            colour: string;
+            /** @description Its colour. */
+            colour: components["schemas"]["ColoniaColour"];
+            /** @description Its goods. */
             goods: {
                 [key: string]: number;
             } | null;
+            /** @description Family members at home. */
             home: number;
+            /** @description Its money by currency. */
             money: {
                 [key: string]: number;
             } | null;
+            /** @description The family card it played this week. */
             played_card: number | null;
-            relics: components["schemas"]["Colonia.RelicView"][] | null;
+            /** @description Its relics. */
+            relics: components["schemas"]["ColoniaRelicView"][] | null;
+            /** @description How many resources it has. */
             resource_count: number | null;
+            /** @description Its resources by kind. */
             resources: {
                 [key: string]: number;
             } | null;
+            /** @description Its score so far. */
             score: number | null;
+            /** @description The seat, from 0. */
             seat: number;
+            /** @description Points of relics in its shrines, which all can see. */
             shrine_points: number;
-            shrines: components["schemas"]["Colonia.ShrineView"][];
+            /** @description Its shrines. */
+            shrines: components["schemas"]["ColoniaShrineView"][];
+            /** @description Family members in each street. */
             streets: {
                 [key: string]: number;
             };
+            /** @description Family members in the town hall. */
             town_hall: number;
+            /** @description What that card counts; 0 face down. */
             votes: number;
-            windows: string[];
+            /** @description Its windows. */
+            windows: components["schemas"]["ColoniaWindow"][];
         };
+        /** @description A preview of colonia. */
+        ColoniaPreview: {
+            /** @description The game then, under the revision that it was at before. */
+            after: components["schemas"]["ColoniaGame"];
+            /** @description What the seat would be told. */
+            notes: components["schemas"]["ColoniaNote"][];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+            /** @description What it came to. */
+            stop: components["schemas"]["PreviewStop"];
+            /** @description How many of the answers were played. */
+            taken: number;
+        };
+        /** @description What a seat is asked. */
+        ColoniaQuestion: components["schemas"]["ColoniaChooseGoodQuestion"] | components["schemas"]["ColoniaPlayFamilyCardQuestion"] | components["schemas"]["ColoniaVoteQuestion"] | components["schemas"]["ColoniaStreetReturnQuestion"] | components["schemas"]["ColoniaExchangeQuestion"] | components["schemas"]["ColoniaTakeStallQuestion"] | components["schemas"]["ColoniaPlaceContractQuestion"] | components["schemas"]["ColoniaLoadHoldQuestion"] | components["schemas"]["ColoniaBuyRelicQuestion"] | components["schemas"]["ColoniaEnshrineQuestion"] | components["schemas"]["ColoniaFillShrineQuestion"] | components["schemas"]["ColoniaSafeguardQuestion"];
         /**
-         * RelicView
-         * @description One card on display, or owned: its cost in the currency of its city, its points, its space on display (1 to 12,
-         *         the last two are the extra ones), and the seat that safeguards it.
+         * @description The kinds of its questions.
+         * @enum {string}
          */
-        "Colonia.RelicView": {
-            city: string;
+        ColoniaQuestionKind: "choose_good" | "play_family_card" | "vote" | "street_return" | "exchange" | "take_stall" | "place_contract" | "load_hold" | "buy_relic" | "enshrine" | "fill_shrine" | "safeguard";
+        /**
+         * @description Why a game may end.
+         * @enum {string}
+         */
+        ColoniaReason: "last_week" | "resignation" | "time" | "abandoned";
+        /**
+         * @description A word of the vocabulary `relic`.
+         * @enum {string}
+         */
+        ColoniaRelic: "relic_bergen_01" | "relic_bergen_02" | "relic_bergen_03" | "relic_bergen_04" | "relic_bergen_05" | "relic_bergen_06" | "relic_bergen_07" | "relic_bergen_08" | "relic_bergen_09" | "relic_bergen_10" | "relic_bergen_11" | "shrine_bergen" | "relic_bruges_01" | "relic_bruges_02" | "relic_bruges_03" | "relic_bruges_04" | "relic_bruges_05" | "relic_bruges_06" | "relic_bruges_07" | "relic_bruges_08" | "relic_bruges_09" | "relic_bruges_10" | "relic_bruges_11" | "shrine_bruges" | "relic_london_01" | "relic_london_02" | "relic_london_03" | "relic_london_04" | "relic_london_05" | "relic_london_06" | "relic_london_07" | "relic_london_08" | "relic_london_09" | "relic_london_10" | "relic_london_11" | "shrine_london" | "relic_novgorod_01" | "relic_novgorod_02" | "relic_novgorod_03" | "relic_novgorod_04" | "relic_novgorod_05" | "relic_novgorod_06" | "relic_novgorod_07" | "relic_novgorod_08" | "relic_novgorod_09" | "relic_novgorod_10" | "relic_novgorod_11" | "shrine_novgorod";
+        /** @description C-61: a relic or a shrine, its city, its cost in the city's currency and its points. */
+        ColoniaRelicCardEntry: {
+            /** @description Its city. */
+            city: components["schemas"]["ColoniaCity"];
+            /** @description What it costs in the city's currency. */
             cost: number;
-            currency: string;
-            guard_seat: number | null;
-            id: string;
+            /** @description The card. */
+            id: components["schemas"]["ColoniaRelic"];
+            /** @description Its points. */
             points: number;
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Whether it is a shrine. */
             shrine: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `relic_shown` (rule C-69). */
+        ColoniaRelicShownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `number`. */
+                points: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "relic_shown";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One card on display, or owned. */
+        ColoniaRelicView: {
+            /** @description Its city. */
+            city: components["schemas"]["ColoniaCity"];
+            /** @description What it costs in that currency. */
+            cost: number;
+            /** @description The currency of its city. */
+            currency: components["schemas"]["ColoniaCurrency"];
+            /** @description The seat that safeguards it. */
+            guard_seat: number | null;
+            /** @description The card. */
+            id: components["schemas"]["ColoniaRelic"];
+            /** @description Its points. */
+            points: number;
+            /** @description Whether it is a shrine. */
+            shrine: boolean;
+            /** @description Its space on display, from 1; the last two are the extra ones. Null for one that is owned. */
             space: number | null;
         };
+        /** @description The note `relics_discarded` (rule C-68). */
+        ColoniaRelicsDiscardedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card_of`. */
+                cards: components["schemas"]["ColoniaCardOf"][];
+                /** @description Of the vocabulary `relic`. */
+                relics: components["schemas"]["ColoniaRelic"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "relics_discarded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `reshuffled` (rule C-59). */
+        ColoniaReshuffledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `deck`. */
+                deck: components["schemas"]["ColoniaDeck"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "reshuffled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /**
-         * ShipView
-         * @description One ship in the harbour, by berth: sails tells that it sails this Saturday.
+         * @description A word of the vocabulary `resource`.
+         * @enum {string}
          */
-        "Colonia.ShipView": {
-            berth: string;
-            city: string;
-            currency: string;
-            holds: components["schemas"]["Colonia.HoldView"][];
-            id: string;
+        ColoniaResource: "leather" | "iron" | "wood" | "linen" | "fur";
+        /** @description The note `resource_seen` (rule C-6). */
+        ColoniaResourceSeenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["ColoniaResource"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "resource_seen";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `resources_drawn` (rule C-6). */
+        ColoniaResourcesDrawnNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "resources_drawn";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        ColoniaResult: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: components["schemas"]["ColoniaReason"];
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["ColoniaStanding"][];
+        };
+        /**
+         * @description A word of the vocabulary `return`.
+         * @enum {string}
+         */
+        ColoniaReturn: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
+        /** @description One legal answer, a word of the vocabulary `return`. */
+        ColoniaReturnOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaReturn"];
+        };
+        /** @description The question `safeguard` (rule C-67). */
+        ColoniaSafeguardQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "safeguard";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaPickOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `safeguarded` (rule C-67). */
+        ColoniaSafeguardedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                points: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `relic`. */
+                relic: components["schemas"]["ColoniaRelic"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "safeguarded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `scored` (rule C-91). */
+        ColoniaScoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                relics: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                shrines: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                total: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                windows: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `seat`.
+         * @enum {string}
+         */
+        ColoniaSeat: "0" | "1" | "2" | "3" | "4" | "5";
+        /**
+         * @description A word of the vocabulary `ship`.
+         * @enum {string}
+         */
+        ColoniaShip: "ship_bergen_1" | "ship_bergen_2" | "ship_bergen_3" | "ship_bergen_4" | "ship_bruges_1" | "ship_bruges_2" | "ship_bruges_3" | "ship_bruges_4" | "ship_london_1" | "ship_london_2" | "ship_london_3" | "ship_london_4" | "ship_novgorod_1" | "ship_novgorod_2" | "ship_novgorod_3" | "ship_novgorod_4";
+        /** @description The note `ship_arrived` (rule C-59). */
+        ColoniaShipArrivedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `berth`. */
+                berth: components["schemas"]["ColoniaBerth"];
+                /** @description Of the vocabulary `number`. */
+                holds: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["ColoniaShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "ship_arrived";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description C-53: a ship, the city it sails to, and its holds. */
+        ColoniaShipCardEntry: {
+            /** @description The city that it sails to. */
+            city: components["schemas"]["ColoniaCity"];
+            /** @description Its holds. */
+            holds: components["schemas"]["ColoniaHoldEntry"][];
+            /** @description The ship. */
+            id: components["schemas"]["ColoniaShip"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `ship_sailed` (rule C-56). */
+        ColoniaShipSailedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `berth`. */
+                berth: components["schemas"]["ColoniaBerth"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["ColoniaShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "ship_sailed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One ship in the harbour. */
+        ColoniaShipView: {
+            /** @description Where it lies. */
+            berth: components["schemas"]["ColoniaBerth"];
+            /** @description The city that it sails to. */
+            city: components["schemas"]["ColoniaCity"];
+            /** @description The currency that it pays in. */
+            currency: components["schemas"]["ColoniaCurrency"];
+            /** @description Its holds. */
+            holds: components["schemas"]["ColoniaHoldView"][];
+            /** @description The ship. */
+            id: components["schemas"]["ColoniaShip"];
+            /** @description Whether it sails this Saturday. */
             sails: boolean;
         };
-        /**
-         * ShrineView
-         * @description One shrine that a seat owns, and the relic in it.
-         */
-        "Colonia.ShrineView": {
-            city: string;
-            relic: string | null;
+        /** @description One shrine that a seat owns. */
+        ColoniaShrineView: {
+            /** @description Its city. */
+            city: components["schemas"]["ColoniaCity"];
+            /** @description The relic in it. */
+            relic: components["schemas"]["ColoniaRelic"] | null;
         };
         /**
-         * StallView
-         * @description One market stall: what lies on it, or the seat that took it and its members there.
+         * @description A word of the vocabulary `stall`.
+         * @enum {string}
          */
-        "Colonia.StallView": {
-            id: string;
+        ColoniaStall: "s1" | "s2" | "s3" | "s4" | "s5" | "s6" | "s7" | "x1" | "x2";
+        /** @description The note `stall_stocked` (rule C-18). */
+        ColoniaStallStockedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                missing: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resources: components["schemas"]["ColoniaResource"][];
+                /** @description Of the vocabulary `stall`. */
+                stall: components["schemas"]["ColoniaStall"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stall_stocked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `stall_taken` (rule C-43). */
+        ColoniaStallTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resources: components["schemas"]["ColoniaResource"][];
+                /** @description Of the vocabulary `stall`. */
+                stall: components["schemas"]["ColoniaStall"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stall_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One market stall: what lies on it, or who took it. */
+        ColoniaStallView: {
+            /** @description The stall. */
+            id: components["schemas"]["ColoniaStall"];
+            /** @description The family members of that seat there. */
             members: number;
+            /** @description The resources that lie on it. */
             resources: {
                 [key: string]: number;
             };
+            /** @description The seat that took it. */
             seat: number | null;
         };
+        /** @description A seat at the end. */
+        ColoniaStanding: {
+            /** @description What the score is made of, by the words for the parts. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description C-5, C-6: money of each currency, and resources drawn. */
+        ColoniaStartEntry: {
+            /** @description Money of each currency. */
+            money: number;
+            /** @description Resources drawn. */
+            resources: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
         /**
-         * Created
-         * @description A game was opened. `data` is the sha256 of the edition's tables, `commitment` that of the game's seed.
-         *
-         *         `key` names the master key that the seed comes from; fields that a log does not have are unset. A game is in the
-         *         lobby unless `listed` says no, and everybody may take its seats but those that are `reserved`.
+         * @description A word of the vocabulary `street`.
+         * @enum {string}
+         */
+        ColoniaStreet: "tue" | "wed" | "thu" | "fri";
+        /** @description The question `street_return` (rule C-76). */
+        ColoniaStreetReturnQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `street`. */
+                street: components["schemas"]["ColoniaStreet"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "street_return";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaReturnOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description One edition's data file; every part names its source. */
+        ColoniaTables: {
+            /** @description The craftsmen; the faces of the die follow their order. */
+            craftsmen: components["schemas"]["ColoniaCraftsmanEntry"][];
+            /** @description The edition's id. */
+            edition: string;
+            /** @description Single figures, by the name of what they limit or pay. */
+            limits: components["schemas"]["ColoniaLimitsEntry"];
+            /** @description The family members. */
+            members: components["schemas"]["ColoniaMembersEntry"];
+            /** @description Every ordinance. */
+            ordinances: components["schemas"]["ColoniaOrdinanceCardEntry"][];
+            /** @description The pieces in the box. */
+            pieces: components["schemas"]["ColoniaPiecesEntry"];
+            /** @description What could not be found, and is likely to be so. */
+            reconstructed: string[];
+            /** @description Every relic and shrine. */
+            relics: components["schemas"]["ColoniaRelicCardEntry"][];
+            /** @description Every ship. */
+            ships: components["schemas"]["ColoniaShipCardEntry"][];
+            /** @description What the short names of sources stand for. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description What each seat starts with. */
+            start: components["schemas"]["ColoniaStartEntry"];
+            /** @description The edition's name. */
+            title: string;
+            /** @description Every week card. */
+            week_cards: components["schemas"]["ColoniaWeekCardEntry"][];
+        };
+        /**
+         * @description A word of the vocabulary `take`.
+         * @enum {string}
+         */
+        ColoniaTake: "s1" | "s2" | "s3" | "s4" | "s5" | "s6" | "s7" | "x1" | "x2" | "pass";
+        /** @description One legal answer, a word of the vocabulary `take`. */
+        ColoniaTakeOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["ColoniaTake"];
+        };
+        /** @description The question `take_stall` (rule C-43). */
+        ColoniaTakeStallQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "take_stall";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaTakeOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `tie_broken` (rule C-32). */
+        ColoniaTieBrokenNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tie_broken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description An update of colonia. */
+        ColoniaUpdate: {
+            /** @description The game after it. */
+            after: components["schemas"]["ColoniaGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["ColoniaNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+        };
+        /**
+         * @description A word of the vocabulary `verdict`.
+         * @enum {string}
+         */
+        ColoniaVerdict: "rejected" | "passed";
+        /** @description The table as one seat sees it. The decks and the week cards are counted, the discarded ships and relics named. */
+        ColoniaView: {
+            /** @description The seat whose turn it is, where seats go on until all have passed. */
+            active_seat: number | null;
+            /** @description The craftsmen. */
+            craftsmen: components["schemas"]["ColoniaCraftsmanView"][];
+            /** @description The last roll. */
+            die: number | null;
+            /** @description The edition of the components. */
+            edition: components["schemas"]["ColoniaEdition"];
+            /** @description How many extra contracts are rolled for this week. */
+            extra_rolls: number;
+            /** @description The goods in the supply. */
+            goods_supply: {
+                [key: string]: number;
+            };
+            /** @description The ships in the harbour, by berth. */
+            harbour: components["schemas"]["ColoniaShipView"][];
+            /** @description The seats that have not passed there, the next one first. */
+            in_loop: number[];
+            /** @description Whether contracts take one member fewer now. */
+            one_member_fewer: boolean;
+            /** @description Whether the game is played without screens. */
+            open_holdings: boolean;
+            /** @description The seats in the order of play; the first is the mayor. */
+            order: number[];
+            /** @description The one that is voted on, or takes effect. */
+            ordinance: components["schemas"]["ColoniaOrdinance"] | null;
+            /** @description The ordinances of the week. */
+            ordinances: components["schemas"]["ColoniaOrdinanceView"][];
+            /** @description How many ordinances are still to come. */
+            ordinances_left: number;
+            /** @description What is going on. */
+            phase: components["schemas"]["ColoniaPhase"];
+            /** @description Every seat. */
+            players: components["schemas"]["ColoniaPlayerView"][];
+            /** @description How many relic cards are in the deck. */
+            relic_deck_size: number;
+            /** @description The relic cards discarded. */
+            relic_discard: components["schemas"]["ColoniaRelic"][];
+            /** @description The cards on display. */
+            relics: components["schemas"]["ColoniaRelicView"][];
+            /** @description How many ships sail this Saturday; null from then until Monday. */
+            sailing: number | null;
+            /** @description The seat that sees it; null for a spectator. */
+            seat: number | null;
+            /** @description How many ships are in the deck. */
+            ship_deck_size: number;
+            /** @description The ships discarded. */
+            ship_discard: components["schemas"]["ColoniaShip"][];
+            /** @description The market stalls. */
+            stalls: components["schemas"]["ColoniaStallView"][];
+            /** @description The week, from 1; 0 during setup. */
+            week: number;
+            /** @description The card of this week. */
+            week_card: components["schemas"]["ColoniaWeekCard"] | null;
+            /** @description How many weeks there are. */
+            weeks: number;
+        };
+        /** @description The question `vote` (rule C-37). */
+        ColoniaVoteQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `ordinance`. */
+                ordinance: components["schemas"]["ColoniaOrdinance"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "vote";
+            /** @description Every legal answer. */
+            options: components["schemas"]["ColoniaChoiceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `voted` (rule C-39). */
+        ColoniaVotedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `choice`. */
+                choice: components["schemas"]["ColoniaChoice"];
+                /** @description Of the vocabulary `ordinance`. */
+                ordinance: components["schemas"]["ColoniaOrdinance"];
+                /** @description Of the vocabulary `number`. */
+                votes: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "voted";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What everybody knows of an open question. */
+        ColoniaWaiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: components["schemas"]["ColoniaQuestionKind"] | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
+            rule: string | null;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `week_began` (rule C-17). */
+        ColoniaWeekBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `week_card`. */
+                card: components["schemas"]["ColoniaWeekCard"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                painter: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                rolls: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                saddler: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                ships: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                shoemaker: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                tailor: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                wainwright: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "week_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `week_card`.
+         * @enum {string}
+         */
+        ColoniaWeekCard: "week_01" | "week_02" | "week_03" | "week_04" | "week_05" | "week_06" | "week_07" | "week_08" | "week_09" | "week_10" | "week_11" | "week_12" | "week_13" | "week_14";
+        /** @description C-17: resources by stall, ordinary contracts by craftsman, rolls for extra contracts, ships that sail. */
+        ColoniaWeekCardEntry: {
+            /** @description Ordinary contracts by craftsman. */
+            contracts: number[];
+            /** @description The card. */
+            id: components["schemas"]["ColoniaWeekCard"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Rolls for extra contracts. */
+            rolls: number;
+            /** @description Ships that sail. */
+            ships: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Resources by stall. */
+            stalls: number[];
+        };
+        /**
+         * @description A word of the vocabulary `window`.
+         * @enum {string}
+         */
+        ColoniaWindow: "window_bergen" | "window_bruges" | "window_london" | "window_novgorod";
+        /** @description The note `window_kept` (rule C-90). */
+        ColoniaWindowKeptNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `window`. */
+                window: components["schemas"]["ColoniaWindow"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "window_kept";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `window_won` (rule C-90). */
+        ColoniaWindowWonNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `currency`. */
+                currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `window`. */
+                window: components["schemas"]["ColoniaWindow"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "window_won";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A game was opened. It is in the lobby unless `listed` says no; everybody may take its seats but the reserved
+         *     ones.
          */
         Created: {
+            /** @description How much time seats have; left out: all the time in the world. */
             clock?: components["schemas"]["Clock"];
-            /** @default  */
+            /** @description The SHA-256 of the game's seed, in hex; `ended` reveals the seed. */
             commitment: string;
+            /** @description The SHA-256 of the edition's tables, in hex. */
             data: string;
+            /** @description The edition of its components. */
             edition: string;
-            /** @enum {unknown} */
+            /**
+             * @description Always `created`: a game was opened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "created";
+            /** @description Where a forked game comes from. */
             forked?: components["schemas"]["Forked"];
+            /** @description Which master key the seed comes from. */
             key?: string;
+            /** @description Whether the lobby names the game; left out: it does. */
             listed?: boolean;
+            /** @description The options that were given. */
             options: Record<string, never>;
+            /** @description The seats that not everybody may take. */
             reserved?: components["schemas"]["Reserved"][];
+            /** @description The version of the rules, such as `golden-horn/1`. */
             rules: string;
-            ruleset: string;
+            /** @description The ruleset's id. */
+            ruleset: components["schemas"]["RulesetId"];
+            /** @description How many seats there are. */
             seats: number;
+            /** @description What spectators may see; left out: everything. */
             spectators?: components["schemas"]["Spectators"];
         };
-        /**
-         * Drawn
-         * @description Fate answered. `seen_by` is the one seat that sees the outcome, or None for all.
-         */
+        /** @description The process shuts down: connect again, and resume. */
+        DrainEvent: {
+            /** @description LastWord as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "drain";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description Fate answered. */
         Drawn: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `drawn`: fate answered. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "drawn";
+            /** @description The kind of draw. */
             lot: string;
+            /** @description The word that was drawn; null where the reader may not know it. */
             outcome: string | null;
-            /** @default null */
+            /** @description The one seat that sees the outcome; null if all do. */
             seen_by: number | null;
         };
-        /**
-         * EditionEntry
-         * @description The component tables of an edition with their sources; sha256 is that of the data file.
-         */
-        EditionEntry: {
-            edition: string;
-            sha256: string;
-            tables: Record<string, never>;
-        };
-        /**
-         * EditionSummary
-         * @description An edition in short: its title, and a line for each group of figures that are reconstructed, not sourced.
-         */
+        /** @description An edition in short. */
         EditionSummary: {
+            /** @description The edition's id. */
             edition: string;
+            /** @description A line for each group of figures that are reconstructed, not sourced. */
             reconstructed: string[];
+            /** @description The edition's name. */
             title: string;
         };
-        /**
-         * Ended
-         * @description The game is over: its result, and the seed (hex) that `Created` committed to.
-         *
-         *         `chain` is the chain value of the record's line before this one: whoever was told it can recognise the record.
-         */
+        /** @description The game has ended, and everything was told. */
+        EndEvent: {
+            /** @description LastWord as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "end";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description The game is over: its result, and the seed that `created` committed to. */
         Ended: {
+            /** @description The chain value of the record's line before this one, by which the record can be recognised. */
             chain?: string;
-            /** @enum {unknown} */
+            /**
+             * @description Always `ended`: the game is over: its result, and the seed that `created` committed to. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "ended";
+            /** @description How it ended. */
             result: components["schemas"]["Result"];
-            /** @default  */
+            /** @description The seed that the draws came from, in hex. */
             seed: string;
         };
-        /**
-         * Explanation
-         * @description Whether an answer is open, and why not.
-         *
-         *         `rule` and `rule_text` are those of the question that is asked, or that was meant; `asked` and `legal` are what the
-         *         seat may answer now; `blocked` names the parts of the word that no open option has.
-         */
+        /** @description A fact of a game's log, as the reader may know it. */
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"];
+        /** @description Whether an answer is open, and why not. */
         Explanation: {
+            /** @description The kinds of questions that the seat is asked now. */
             asked: string[];
+            /** @description The parts of the word that no open option has. */
             blocked: {
                 [key: string]: string;
             };
+            /** @description What the seat may answer now. */
             legal: string[];
+            /** @description Whether the answer is open now. */
             open: boolean;
+            /** @description The word that was meant. */
             option: string;
+            /** @description The kind of question that was meant. */
             question: string;
-            /** @enum {unknown} */
-            reason: "another-question" | "game-open" | "game-over" | "not-an-option" | "not-your-turn" | "open" | "unknown-question" | "unknown-word";
+            /** @description Why it is, or is not. */
+            reason: components["schemas"]["ExplanationReason"];
+            /** @description The revision that the game is at. */
             revision: number;
+            /** @description The number of the rule of the question that is asked, or that was meant. */
             rule: string;
+            /** @description That rule's text. */
             rule_text: string;
+            /** @description The reason for people, in the language asked for. */
             text: string;
+            /** @description Whom the game waits for. */
             waiting: components["schemas"]["Waiting"][];
         };
         /**
-         * Forked
+         * @description Why an answer is open, or is not.
+         * @enum {string}
+         */
+        ExplanationReason: "open" | "unknown-question" | "unknown-word" | "game-open" | "game-over" | "not-your-turn" | "another-question" | "not-an-option";
+        /**
          * @description Where a forked game comes from: a revision of an ended game.
          *
-         *         The first `answers` answers and `draws` draws of the fork's log are copied from there; the source's seed explains
-         *         those draws, not the fork's.
+         *     The source's seed explains the draws that were copied, not the fork's.
          */
         Forked: {
+            /** @description How many of the first answers of the fork's log are copied. */
             answers: number;
+            /** @description How many of the first draws of the fork's log are copied. */
             draws: number;
+            /** @description The game that it was forked from. */
             game: string;
+            /** @description The revision that it begins from. */
             revision: number;
         };
-        /**
-         * Freed
-         * @description The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless.
-         */
+        /** @description The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless. */
         Freed: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `freed`: the host freed a seat that had answered nothing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "freed";
+            /** @description The seat that is free again. */
+            seat: number;
+        };
+        /** @description A game as one seat, or a spectator (`seat` null), may see it; `ruleset` tells which. */
+        Game: components["schemas"]["ColoniaGame"] | components["schemas"]["GoldenHornGame"] | components["schemas"]["NotreDameGame"] | components["schemas"]["PillarsOfTheEarthGame"] | components["schemas"]["TroyesGame"];
+        /** @description The game as it is, for who begins with it. */
+        GameEvent: {
+            /** @description Game as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "game";
+            /** @description Good for Last-Event-ID. */
+            id: string;
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description A game just opened. */
+        GameOpened: {
+            /** @description The game as a spectator sees it. */
+            game: components["schemas"]["Game"];
+            /** @description The token of the game's host. */
+            host: components["schemas"]["HostToken"];
+            /** @description The invitations of seats that take one. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description A token for each claimed seat. */
+            tokens: components["schemas"]["SeatToken"][];
+        };
+        /** @description Some games, and where the next page begins. */
+        GamePage: {
+            /** @description Games with what everybody may know of each. */
+            games: components["schemas"]["GameSummary"][];
+            /** @description The cursor of the next page; empty after the last. */
+            next: string;
+        };
+        /** @description What everybody may know of a game. Revision and time are those that spectators may see. */
+        GameSummary: {
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            created_at: string;
+            /** @description The edition of its components. */
+            edition: string;
+            /** @description How many seats anybody may take. */
+            free: number;
+            /** @description The game's id. */
+            game: string;
+            /** @description How many other seats nobody holds yet. */
+            reserved: number;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /** @description The ruleset's id. */
+            ruleset: components["schemas"]["RulesetId"];
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /**
+             * Format: date-time
+             * @description When its newest command was taken.
+             */
+            updated_at: string;
+        };
+        /** @description Another seat answers. */
+        GivenCondition: {
+            /** @description With this word; empty: any. */
+            option?: string;
+            /** @description This kind of question; empty: any. */
+            question?: string;
+            /** @description This seat; without one, any other. */
+            seat?: number | null;
+        };
+        /** @description Another seat answers. */
+        GivenConditionRequest: {
+            /** @description With this word; empty: any. */
+            option?: string;
+            /** @description This kind of question; empty: any. */
+            question?: string;
+            /** @description This seat; without one, any other. */
+            seat?: number | null;
+        };
+        /** @description The question `act` (rule G-18). */
+        GoldenHornActQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "act";
+            /** @description Every legal answer. */
+            options: components["schemas"]["GoldenHornActionOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
             seat: number;
         };
         /**
-         * Game
-         * @description A game as one seat, or a spectator (`seat` null), may see it.
+         * @description A word of the vocabulary `action`.
+         * @enum {string}
          */
-        Game: {
-            /** @default null */
-            clocks: components["schemas"]["Clocks"] | null;
-            commitment: string;
-            edition: string;
-            game: string;
-            /** @default true */
-            listed: boolean;
-            options: Record<string, never>;
-            questions: components["schemas"]["Question"][];
-            result: components["schemas"]["Result"] | null;
-            /** @default null */
-            retraction: components["schemas"]["Proposal"] | null;
-            revision: number;
-            rules: string;
-            ruleset: string;
-            seat: number | null;
-            seats: components["schemas"]["Seat"][];
-            /**
-             * @default {
-             *       "delay": 0,
-             *       "policy": "public"
-             *     }
-             */
-            spectators: components["schemas"]["Spectators"];
-            /** @enum {unknown} */
-            status: "ended" | "open" | "running";
-            /** @description The table as the viewer may see it, in the words of the ruleset */
-            view: components["schemas"]["Colonia.ColoniaView"] | components["schemas"]["GoldenHorn.GoldenHornView"] | components["schemas"]["NotreDame.NotreDameView"] | components["schemas"]["PillarsOfTheEarth.PillarsOfTheEarthView"] | components["schemas"]["Troyes.TroyesView"];
-            waiting: components["schemas"]["Waiting"][];
+        GoldenHornAction: "move.ship_a_three.none" | "move.ship_a_three.red" | "move.ship_a_three.yellow" | "move.ship_a_three.blue" | "move.ship_a_three.orange" | "move.ship_a_three.pink" | "move.ship_a_three.green" | "move.ship_a_two.none" | "move.ship_a_two.red" | "move.ship_a_two.yellow" | "move.ship_a_two.blue" | "move.ship_a_two.orange" | "move.ship_a_two.pink" | "move.ship_a_two.green" | "move.ship_a_one.none" | "move.ship_a_one.red" | "move.ship_a_one.yellow" | "move.ship_a_one.blue" | "move.ship_a_one.orange" | "move.ship_a_one.pink" | "move.ship_a_one.green" | "move.ship_b_three.none" | "move.ship_b_three.red" | "move.ship_b_three.yellow" | "move.ship_b_three.blue" | "move.ship_b_three.orange" | "move.ship_b_three.pink" | "move.ship_b_three.green" | "move.ship_b_two.none" | "move.ship_b_two.red" | "move.ship_b_two.yellow" | "move.ship_b_two.blue" | "move.ship_b_two.orange" | "move.ship_b_two.pink" | "move.ship_b_two.green" | "move.ship_b_one.none" | "move.ship_b_one.red" | "move.ship_b_one.yellow" | "move.ship_b_one.blue" | "move.ship_b_one.orange" | "move.ship_b_one.pink" | "move.ship_b_one.green" | "move.ship_c_three.none" | "move.ship_c_three.red" | "move.ship_c_three.yellow" | "move.ship_c_three.blue" | "move.ship_c_three.orange" | "move.ship_c_three.pink" | "move.ship_c_three.green" | "move.ship_c_two.none" | "move.ship_c_two.red" | "move.ship_c_two.yellow" | "move.ship_c_two.blue" | "move.ship_c_two.orange" | "move.ship_c_two.pink" | "move.ship_c_two.green" | "move.ship_c_one.none" | "move.ship_c_one.red" | "move.ship_c_one.yellow" | "move.ship_c_one.blue" | "move.ship_c_one.orange" | "move.ship_c_one.pink" | "move.ship_c_one.green" | "move.ship_d_three.none" | "move.ship_d_three.red" | "move.ship_d_three.yellow" | "move.ship_d_three.blue" | "move.ship_d_three.orange" | "move.ship_d_three.pink" | "move.ship_d_three.green" | "move.ship_d_two.none" | "move.ship_d_two.red" | "move.ship_d_two.yellow" | "move.ship_d_two.blue" | "move.ship_d_two.orange" | "move.ship_d_two.pink" | "move.ship_d_two.green" | "move.ship_d_one.none" | "move.ship_d_one.red" | "move.ship_d_one.yellow" | "move.ship_d_one.blue" | "move.ship_d_one.orange" | "move.ship_d_one.pink" | "move.ship_d_one.green" | "raid.ship_a_three.red.red" | "raid.ship_a_three.red.yellow" | "raid.ship_a_three.red.blue" | "raid.ship_a_three.red.orange" | "raid.ship_a_three.red.pink" | "raid.ship_a_three.red.green" | "raid.ship_a_three.yellow.yellow" | "raid.ship_a_three.yellow.blue" | "raid.ship_a_three.yellow.orange" | "raid.ship_a_three.yellow.pink" | "raid.ship_a_three.yellow.green" | "raid.ship_a_three.blue.blue" | "raid.ship_a_three.blue.orange" | "raid.ship_a_three.blue.pink" | "raid.ship_a_three.blue.green" | "raid.ship_a_three.orange.orange" | "raid.ship_a_three.orange.pink" | "raid.ship_a_three.orange.green" | "raid.ship_a_three.pink.pink" | "raid.ship_a_three.pink.green" | "raid.ship_a_three.green.green" | "raid.ship_a_two.red.red" | "raid.ship_a_two.red.yellow" | "raid.ship_a_two.red.blue" | "raid.ship_a_two.red.orange" | "raid.ship_a_two.red.pink" | "raid.ship_a_two.red.green" | "raid.ship_a_two.yellow.yellow" | "raid.ship_a_two.yellow.blue" | "raid.ship_a_two.yellow.orange" | "raid.ship_a_two.yellow.pink" | "raid.ship_a_two.yellow.green" | "raid.ship_a_two.blue.blue" | "raid.ship_a_two.blue.orange" | "raid.ship_a_two.blue.pink" | "raid.ship_a_two.blue.green" | "raid.ship_a_two.orange.orange" | "raid.ship_a_two.orange.pink" | "raid.ship_a_two.orange.green" | "raid.ship_a_two.pink.pink" | "raid.ship_a_two.pink.green" | "raid.ship_a_two.green.green" | "raid.ship_a_one.red.red" | "raid.ship_a_one.red.yellow" | "raid.ship_a_one.red.blue" | "raid.ship_a_one.red.orange" | "raid.ship_a_one.red.pink" | "raid.ship_a_one.red.green" | "raid.ship_a_one.yellow.yellow" | "raid.ship_a_one.yellow.blue" | "raid.ship_a_one.yellow.orange" | "raid.ship_a_one.yellow.pink" | "raid.ship_a_one.yellow.green" | "raid.ship_a_one.blue.blue" | "raid.ship_a_one.blue.orange" | "raid.ship_a_one.blue.pink" | "raid.ship_a_one.blue.green" | "raid.ship_a_one.orange.orange" | "raid.ship_a_one.orange.pink" | "raid.ship_a_one.orange.green" | "raid.ship_a_one.pink.pink" | "raid.ship_a_one.pink.green" | "raid.ship_a_one.green.green" | "raid.ship_b_three.red.red" | "raid.ship_b_three.red.yellow" | "raid.ship_b_three.red.blue" | "raid.ship_b_three.red.orange" | "raid.ship_b_three.red.pink" | "raid.ship_b_three.red.green" | "raid.ship_b_three.yellow.yellow" | "raid.ship_b_three.yellow.blue" | "raid.ship_b_three.yellow.orange" | "raid.ship_b_three.yellow.pink" | "raid.ship_b_three.yellow.green" | "raid.ship_b_three.blue.blue" | "raid.ship_b_three.blue.orange" | "raid.ship_b_three.blue.pink" | "raid.ship_b_three.blue.green" | "raid.ship_b_three.orange.orange" | "raid.ship_b_three.orange.pink" | "raid.ship_b_three.orange.green" | "raid.ship_b_three.pink.pink" | "raid.ship_b_three.pink.green" | "raid.ship_b_three.green.green" | "raid.ship_b_two.red.red" | "raid.ship_b_two.red.yellow" | "raid.ship_b_two.red.blue" | "raid.ship_b_two.red.orange" | "raid.ship_b_two.red.pink" | "raid.ship_b_two.red.green" | "raid.ship_b_two.yellow.yellow" | "raid.ship_b_two.yellow.blue" | "raid.ship_b_two.yellow.orange" | "raid.ship_b_two.yellow.pink" | "raid.ship_b_two.yellow.green" | "raid.ship_b_two.blue.blue" | "raid.ship_b_two.blue.orange" | "raid.ship_b_two.blue.pink" | "raid.ship_b_two.blue.green" | "raid.ship_b_two.orange.orange" | "raid.ship_b_two.orange.pink" | "raid.ship_b_two.orange.green" | "raid.ship_b_two.pink.pink" | "raid.ship_b_two.pink.green" | "raid.ship_b_two.green.green" | "raid.ship_b_one.red.red" | "raid.ship_b_one.red.yellow" | "raid.ship_b_one.red.blue" | "raid.ship_b_one.red.orange" | "raid.ship_b_one.red.pink" | "raid.ship_b_one.red.green" | "raid.ship_b_one.yellow.yellow" | "raid.ship_b_one.yellow.blue" | "raid.ship_b_one.yellow.orange" | "raid.ship_b_one.yellow.pink" | "raid.ship_b_one.yellow.green" | "raid.ship_b_one.blue.blue" | "raid.ship_b_one.blue.orange" | "raid.ship_b_one.blue.pink" | "raid.ship_b_one.blue.green" | "raid.ship_b_one.orange.orange" | "raid.ship_b_one.orange.pink" | "raid.ship_b_one.orange.green" | "raid.ship_b_one.pink.pink" | "raid.ship_b_one.pink.green" | "raid.ship_b_one.green.green" | "raid.ship_c_three.red.red" | "raid.ship_c_three.red.yellow" | "raid.ship_c_three.red.blue" | "raid.ship_c_three.red.orange" | "raid.ship_c_three.red.pink" | "raid.ship_c_three.red.green" | "raid.ship_c_three.yellow.yellow" | "raid.ship_c_three.yellow.blue" | "raid.ship_c_three.yellow.orange" | "raid.ship_c_three.yellow.pink" | "raid.ship_c_three.yellow.green" | "raid.ship_c_three.blue.blue" | "raid.ship_c_three.blue.orange" | "raid.ship_c_three.blue.pink" | "raid.ship_c_three.blue.green" | "raid.ship_c_three.orange.orange" | "raid.ship_c_three.orange.pink" | "raid.ship_c_three.orange.green" | "raid.ship_c_three.pink.pink" | "raid.ship_c_three.pink.green" | "raid.ship_c_three.green.green" | "raid.ship_c_two.red.red" | "raid.ship_c_two.red.yellow" | "raid.ship_c_two.red.blue" | "raid.ship_c_two.red.orange" | "raid.ship_c_two.red.pink" | "raid.ship_c_two.red.green" | "raid.ship_c_two.yellow.yellow" | "raid.ship_c_two.yellow.blue" | "raid.ship_c_two.yellow.orange" | "raid.ship_c_two.yellow.pink" | "raid.ship_c_two.yellow.green" | "raid.ship_c_two.blue.blue" | "raid.ship_c_two.blue.orange" | "raid.ship_c_two.blue.pink" | "raid.ship_c_two.blue.green" | "raid.ship_c_two.orange.orange" | "raid.ship_c_two.orange.pink" | "raid.ship_c_two.orange.green" | "raid.ship_c_two.pink.pink" | "raid.ship_c_two.pink.green" | "raid.ship_c_two.green.green" | "raid.ship_c_one.red.red" | "raid.ship_c_one.red.yellow" | "raid.ship_c_one.red.blue" | "raid.ship_c_one.red.orange" | "raid.ship_c_one.red.pink" | "raid.ship_c_one.red.green" | "raid.ship_c_one.yellow.yellow" | "raid.ship_c_one.yellow.blue" | "raid.ship_c_one.yellow.orange" | "raid.ship_c_one.yellow.pink" | "raid.ship_c_one.yellow.green" | "raid.ship_c_one.blue.blue" | "raid.ship_c_one.blue.orange" | "raid.ship_c_one.blue.pink" | "raid.ship_c_one.blue.green" | "raid.ship_c_one.orange.orange" | "raid.ship_c_one.orange.pink" | "raid.ship_c_one.orange.green" | "raid.ship_c_one.pink.pink" | "raid.ship_c_one.pink.green" | "raid.ship_c_one.green.green" | "raid.ship_d_three.red.red" | "raid.ship_d_three.red.yellow" | "raid.ship_d_three.red.blue" | "raid.ship_d_three.red.orange" | "raid.ship_d_three.red.pink" | "raid.ship_d_three.red.green" | "raid.ship_d_three.yellow.yellow" | "raid.ship_d_three.yellow.blue" | "raid.ship_d_three.yellow.orange" | "raid.ship_d_three.yellow.pink" | "raid.ship_d_three.yellow.green" | "raid.ship_d_three.blue.blue" | "raid.ship_d_three.blue.orange" | "raid.ship_d_three.blue.pink" | "raid.ship_d_three.blue.green" | "raid.ship_d_three.orange.orange" | "raid.ship_d_three.orange.pink" | "raid.ship_d_three.orange.green" | "raid.ship_d_three.pink.pink" | "raid.ship_d_three.pink.green" | "raid.ship_d_three.green.green" | "raid.ship_d_two.red.red" | "raid.ship_d_two.red.yellow" | "raid.ship_d_two.red.blue" | "raid.ship_d_two.red.orange" | "raid.ship_d_two.red.pink" | "raid.ship_d_two.red.green" | "raid.ship_d_two.yellow.yellow" | "raid.ship_d_two.yellow.blue" | "raid.ship_d_two.yellow.orange" | "raid.ship_d_two.yellow.pink" | "raid.ship_d_two.yellow.green" | "raid.ship_d_two.blue.blue" | "raid.ship_d_two.blue.orange" | "raid.ship_d_two.blue.pink" | "raid.ship_d_two.blue.green" | "raid.ship_d_two.orange.orange" | "raid.ship_d_two.orange.pink" | "raid.ship_d_two.orange.green" | "raid.ship_d_two.pink.pink" | "raid.ship_d_two.pink.green" | "raid.ship_d_two.green.green" | "raid.ship_d_one.red.red" | "raid.ship_d_one.red.yellow" | "raid.ship_d_one.red.blue" | "raid.ship_d_one.red.orange" | "raid.ship_d_one.red.pink" | "raid.ship_d_one.red.green" | "raid.ship_d_one.yellow.yellow" | "raid.ship_d_one.yellow.blue" | "raid.ship_d_one.yellow.orange" | "raid.ship_d_one.yellow.pink" | "raid.ship_d_one.yellow.green" | "raid.ship_d_one.blue.blue" | "raid.ship_d_one.blue.orange" | "raid.ship_d_one.blue.pink" | "raid.ship_d_one.blue.green" | "raid.ship_d_one.orange.orange" | "raid.ship_d_one.orange.pink" | "raid.ship_d_one.orange.green" | "raid.ship_d_one.pink.pink" | "raid.ship_d_one.pink.green" | "raid.ship_d_one.green.green";
+        /** @description One legal answer, a word of the vocabulary `action`. */
+        GoldenHornActionOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "move" | "raid";
+                /**
+                 * @description The part `cards` of the word.
+                 * @enum {string}
+                 */
+                cards?: "red,red" | "red,yellow" | "red,blue" | "red,orange" | "red,pink" | "red,green" | "yellow,yellow" | "yellow,blue" | "yellow,orange" | "yellow,pink" | "yellow,green" | "blue,blue" | "blue,orange" | "blue,pink" | "blue,green" | "orange,orange" | "orange,pink" | "orange,green" | "pink,pink" | "pink,green" | "green,green";
+                /**
+                 * @description The part `load` of the word.
+                 * @enum {string}
+                 */
+                load?: "none" | "red" | "yellow" | "blue" | "orange" | "pink" | "green";
+                /** @description The part `ship` of the word. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["GoldenHornAction"];
         };
-        /**
-         * GameOpened
-         * @description A game just opened, as a spectator sees it; a token for each claimed seat, the host's, and invitations.
-         */
-        GameOpened: {
-            game: components["schemas"]["Game"];
-            host: components["schemas"]["HostToken"];
-            invitations: components["schemas"]["Invitation"][];
-            tokens: components["schemas"]["SeatToken"][];
-        };
-        /**
-         * GamePage
-         * @description Some games, and the cursor of the next page; empty after the last.
-         */
-        GamePage: {
-            games: components["schemas"]["GameSummary"][];
-            next: string;
-        };
-        /**
-         * GameSummary
-         * @description What everybody may know of a game. Revision and time are those that spectators may see.
-         *
-         *         `free` counts the seats that anybody may take, `reserved` the others that nobody holds yet.
-         */
-        GameSummary: {
-            created_at: string;
-            edition: string;
-            free: number;
-            game: string;
-            reserved: number;
-            revision: number;
-            rules: string;
-            ruleset: string;
-            seats: components["schemas"]["Seat"][];
-            spectators: components["schemas"]["Spectators"];
-            /** @enum {unknown} */
-            status: "ended" | "open" | "running";
-            updated_at: string;
-        };
-        /**
-         * GivenCondition
-         * @description Another seat (absent: any other) answers: this kind of question (empty: any), with this word (empty: any).
-         */
-        GivenCondition: {
-            /** @default  */
-            option: string;
-            /** @default  */
-            question: string;
-            /** @default null */
-            seat: number | null;
-        };
-        /**
-         * GoldenHornView
-         * @description The table as one seat sees it; seat is null for a spectator.
-         *
-         *         round counts from 1 (0 while ships are placed) and never passes round_limit; phase is setup, place, act,
-         *         turn_raided, sail, declare or game_over; active_seat is the seat whose turn it is; moving_ship sails just now;
-         *         end_trigger is port_empty, declared or round_limit once this is the last round; bag_size and deck_size count
-         *         pieces; discard counts cards by colour.
-         */
-        "GoldenHorn.GoldenHornView": {
-            active_seat: number | null;
-            bag_size: number;
-            deck_size: number;
-            discard: {
+        /** @description G-36: cards drawn on arrival, by the number of the ship's sail colours. */
+        GoldenHornArrivalEntry: {
+            /** @description Cards drawn on arrival, by the number of the ship's sail colours. */
+            cards_by_sail_colours: {
                 [key: string]: number;
             };
-            edition: string;
-            end_trigger: string | null;
-            moving_ship: string | null;
-            phase: string;
-            players: components["schemas"]["GoldenHorn.PlayerView"][];
-            ports: components["schemas"]["GoldenHorn.PortView"][];
-            round: number;
-            round_limit: number;
-            route: components["schemas"]["GoldenHorn.SpaceView"][];
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `arrived` (rule G-34). */
+        GoldenHornArrivedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `port`. */
+                port: components["schemas"]["GoldenHornPort"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "arrived";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            ships: components["schemas"]["GoldenHorn.ShipView"][];
-            start_seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `card_taken` (rule G-47). */
+        GoldenHornCardTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                card: components["schemas"]["GoldenHornColour"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "card_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cards_drawn` (rule G-36). */
+        GoldenHornCardsDrawnNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["GoldenHornNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_drawn";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description G-3: cards of each colour, and cards dealt to each seat. */
+        GoldenHornCardsEntry: {
+            /** @description Cards dealt to each seat. */
+            hand: number;
+            /** @description Cards of each colour. */
+            per_colour: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description All that is known of golden-horn. */
+        GoldenHornCatalogue: {
+            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            bots: string[];
+            /** @description Every edition with its tables. */
+            editions: components["schemas"]["GoldenHornEditionEntry"][];
+            /** @description Every kind of question and of draw. */
+            kinds: components["schemas"]["KindEntry"][];
+            /** @description Every kind of note. */
+            notes: components["schemas"]["KindEntry"][];
+            /** @description The JSON Schema of a game's options. */
+            options: Record<string, never>;
+            /** @description What scores are made of. */
+            parts: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["GoldenHornPart"];
+            }[];
+            /** @description Why a game may end. */
+            reasons: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["GoldenHornReason"];
+            }[];
+            /** @description The rules by their numbers, in Markdown. */
+            rules: {
+                [key: string]: string;
+            };
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+            /** @description The ruleset in short. */
+            summary: components["schemas"]["RulesetSummary"];
+            /** @description The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text. */
+            view: Record<string, never>;
+            /** @description The words of each vocabulary, in their order. */
+            vocabularies: {
+                /** @description The words of `action`. */
+                action: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornAction"];
+                }[];
+                /** @description The words of `coin`. */
+                coin: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornCoin"];
+                }[];
+                /** @description The words of `colour`. */
+                colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornColour"];
+                }[];
+                /** @description The words of `ending`. */
+                ending: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornEnding"];
+                }[];
+                /** @description The words of `fleet`. */
+                fleet: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornFleet"];
+                }[];
+                /** @description The words of `heading`. */
+                heading: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornHeading"];
+                }[];
+                /** @description The words of `number`. */
+                number: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornNumber"];
+                }[];
+                /** @description The words of `part`. */
+                part: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPart"];
+                }[];
+                /** @description The words of `phase`. */
+                phase: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPhase"];
+                }[];
+                /** @description The words of `place`. */
+                place: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPlace"];
+                }[];
+                /** @description The words of `placement`. */
+                placement: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPlacement"];
+                }[];
+                /** @description The words of `port`. */
+                port: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPort"];
+                }[];
+                /** @description The words of `price`. */
+                price: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornPrice"];
+                }[];
+                /** @description The words of `reason`. */
+                reason: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornReason"];
+                }[];
+                /** @description The words of `sail_on`. */
+                sail_on: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornSailOn"];
+                }[];
+                /** @description The words of `seat`. */
+                seat: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornSeat"];
+                }[];
+                /** @description The words of `ship`. */
+                ship: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornShip"];
+                }[];
+                /** @description The words of `space`. */
+                space: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornSpace"];
+                }[];
+                /** @description The words of `tile`. */
+                tile: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornTile"];
+                }[];
+            };
         };
         /**
-         * PlayerView
-         * @description One seat. hand is null unless it is your own; warehouse and score are null behind a screen.
+         * @description A word of the vocabulary `coin`.
+         * @enum {string}
          */
-        "GoldenHorn.PlayerView": {
-            fleet: string | null;
+        GoldenHornCoin: "forward" | "reversed";
+        /**
+         * @description A word of the vocabulary `colour`.
+         * @enum {string}
+         */
+        GoldenHornColour: "red" | "yellow" | "blue" | "orange" | "pink" | "green";
+        /** @description The note `dealt` (rule G-15). */
+        GoldenHornDealtNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["GoldenHornNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "dealt";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `declare_end` (rule G-41). */
+        GoldenHornDeclareEndQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "declare_end";
+            /** @description Every legal answer. */
+            options: components["schemas"]["GoldenHornEndingOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description The editions of its components.
+         * @enum {string}
+         */
+        GoldenHornEdition: "piatnik_2013_reconstructed";
+        /** @description The component tables of an edition with their sources. */
+        GoldenHornEditionEntry: {
+            /** @description The edition's id. */
+            edition: components["schemas"]["GoldenHornEdition"];
+            /** @description The SHA-256 of its data file, in hex. */
+            sha256: string;
+            /** @description What is in the box: every component, with where its figures come from. */
+            tables: components["schemas"]["GoldenHornTables"];
+        };
+        /**
+         * @description A word of the vocabulary `ending`.
+         * @enum {string}
+         */
+        GoldenHornEnding: "declare" | "play_on";
+        /** @description The note `ending_caused` (rule G-42). */
+        GoldenHornEndingCausedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `reason`. */
+                reason: components["schemas"]["GoldenHornReason"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "ending_caused";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One legal answer, a word of the vocabulary `ending`. */
+        GoldenHornEndingOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["GoldenHornEnding"];
+        };
+        /**
+         * @description A word of the vocabulary `fleet`.
+         * @enum {string}
+         */
+        GoldenHornFleet: "fleet_a" | "fleet_b" | "fleet_c" | "fleet_d";
+        /** @description The note `fleet_taken` (rule G-8). */
+        GoldenHornFleetTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `fleet`. */
+                fleet: components["schemas"]["GoldenHornFleet"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fleet_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A game of golden-horn. */
+        GoldenHornGame: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["GoldenHornEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["GoldenHornOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["GoldenHornResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: components["schemas"]["GoldenHornView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["GoldenHornWaiting"][];
+        };
+        /** @description G-2: goods of each colour, and goods in a full main port. */
+        GoldenHornGoodsEntry: {
+            /** @description Goods of each colour. */
+            per_colour: number;
+            /** @description Goods in a full main port. */
+            per_port: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /**
+         * @description A word of the vocabulary `heading`.
+         * @enum {string}
+         */
+        GoldenHornHeading: "keep" | "turn";
+        /** @description The note `heading_kept` (rule G-25). */
+        GoldenHornHeadingKeptNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `heading`. */
+                choice: components["schemas"]["GoldenHornHeading"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "heading_kept";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One legal answer, a word of the vocabulary `heading`. */
+        GoldenHornHeadingOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["GoldenHornHeading"];
+        };
+        /** @description The note `heading_turned` (rule G-25). */
+        GoldenHornHeadingTurnedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `heading`. */
+                choice: components["schemas"]["GoldenHornHeading"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "heading_turned";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description G-9: the route for a number of players, from Venice, sea tiles by their symbol. */
+        GoldenHornLayoutEntry: {
+            /** @description How many ships fit into Modone. */
+            modone_berths: number;
+            /** @description Whether a ship that puts in at Modone draws cards. */
+            modone_draws: boolean;
+            /** @description The number of players. */
+            players: number;
+            /** @description The spaces from Venice on, sea tiles by their symbol. */
+            route: string[];
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `loaded` (rule G-27). */
+        GoldenHornLoadedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                good: components["schemas"]["GoldenHornColour"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "loaded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `moored` (rule G-33). */
+        GoldenHornMooredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "moored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What happened. */
+        GoldenHornNote: components["schemas"]["GoldenHornStartsNote"] | components["schemas"]["GoldenHornFleetTakenNote"] | components["schemas"]["GoldenHornTileLaidNote"] | components["schemas"]["GoldenHornPlacedNote"] | components["schemas"]["GoldenHornStockedNote"] | components["schemas"]["GoldenHornDealtNote"] | components["schemas"]["GoldenHornRoundBeganNote"] | components["schemas"]["GoldenHornRaidedNote"] | components["schemas"]["GoldenHornHeadingKeptNote"] | components["schemas"]["GoldenHornHeadingTurnedNote"] | components["schemas"]["GoldenHornLoadedNote"] | components["schemas"]["GoldenHornRefilledNote"] | components["schemas"]["GoldenHornSailedNote"] | components["schemas"]["GoldenHornStoppedNote"] | components["schemas"]["GoldenHornWindPlayedNote"] | components["schemas"]["GoldenHornMooredNote"] | components["schemas"]["GoldenHornArrivedNote"] | components["schemas"]["GoldenHornUnloadedNote"] | components["schemas"]["GoldenHornCardsDrawnNote"] | components["schemas"]["GoldenHornReshuffledNote"] | components["schemas"]["GoldenHornEndingCausedNote"] | components["schemas"]["GoldenHornScoredNote"] | components["schemas"]["GoldenHornCardTakenNote"];
+        /** @description A word of the vocabulary `number`. */
+        GoldenHornNumber: string;
+        /** @description The options of a game; every one has a default and names its rule. */
+        GoldenHornOptions: {
+            /** @description One fleet for each seat; drawn at random if not given. */
+            fleets?: components["schemas"]["GoldenHornFleet"][] | null;
+            /** @description Screens hide the content of the others' warehouses and their scores until the end. Default: `false`. */
+            hidden_warehouses?: boolean;
+            /**
+             * @description random: tiles and the way they lie are drawn; standard: tiles 1 to 4 as printed. Default: `"random"`.
+             * @enum {string}
+             */
+            layout?: "random" | "standard";
+            /** @description The game ends at the latest when this round is complete. Default: `200`. */
+            round_limit?: number;
+            /** @description The seat that starts; drawn at random if not given. */
+            start_seat?: number | null;
+        };
+        /**
+         * @description A word of the vocabulary `part`.
+         * @enum {string}
+         */
+        GoldenHornPart: "goods" | "sets_of_four" | "sets_of_five" | "sets_of_six" | "bonus" | "total";
+        /**
+         * @description A word of the vocabulary `phase`.
+         * @enum {string}
+         */
+        GoldenHornPhase: "setup" | "place" | "act" | "turn_raided" | "sail" | "declare" | "game_over";
+        /**
+         * @description A word of the vocabulary `place`.
+         * @enum {string}
+         */
+        GoldenHornPlace: "red" | "yellow" | "blue" | "orange" | "pink" | "green" | "modone" | "venice" | "constantinople";
+        /** @description The question `place_ships` (rule G-12). */
+        GoldenHornPlaceShipsQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place_ships";
+            /** @description Every legal answer. */
+            options: components["schemas"]["GoldenHornPlacementOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `placed` (rule G-12). */
+        GoldenHornPlacedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `port`. */
+                one: components["schemas"]["GoldenHornPort"];
+                /** @description Of the vocabulary `port`. */
+                three: components["schemas"]["GoldenHornPort"];
+                /** @description Of the vocabulary `port`. */
+                two: components["schemas"]["GoldenHornPort"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "placed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `placement`.
+         * @enum {string}
+         */
+        GoldenHornPlacement: "venice.venice.venice" | "venice.venice.constantinople" | "venice.constantinople.venice" | "venice.constantinople.constantinople" | "constantinople.venice.venice" | "constantinople.venice.constantinople" | "constantinople.constantinople.venice" | "constantinople.constantinople.constantinople";
+        /** @description One legal answer, a word of the vocabulary `placement`. */
+        GoldenHornPlacementOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `one` of the word.
+                 * @enum {string}
+                 */
+                one: "venice" | "constantinople";
+                /**
+                 * @description The part `three` of the word.
+                 * @enum {string}
+                 */
+                three: "venice" | "constantinople";
+                /**
+                 * @description The part `two` of the word.
+                 * @enum {string}
+                 */
+                two: "venice" | "constantinople";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["GoldenHornPlacement"];
+        };
+        /** @description One seat. */
+        GoldenHornPlayerView: {
+            /** @description Its fleet; null before it has one. */
+            fleet: components["schemas"]["GoldenHornFleet"] | null;
+            /** @description Its cards by colour; null unless they are your own. */
             hand: {
                 [key: string]: number;
             } | null;
+            /** @description How many cards it holds. */
             hand_size: number;
+            /** @description Its score so far; null behind a screen. */
             score: number | null;
+            /** @description The seat, from 0. */
             seat: number;
+            /** @description Its goods by colour; null behind a screen. */
             warehouse: {
                 [key: string]: number;
             } | null;
         };
         /**
-         * PortView
-         * @description One main port and its goods by colour.
+         * @description A word of the vocabulary `port`.
+         * @enum {string}
          */
-        "GoldenHorn.PortView": {
+        GoldenHornPort: "venice" | "constantinople";
+        /** @description One main port and its goods by colour. */
+        GoldenHornPortView: {
+            /** @description The goods in it by colour. */
             goods: {
                 [key: string]: number;
             };
-            id: string;
+            /** @description The port. */
+            id: components["schemas"]["GoldenHornPort"];
+        };
+        /** @description A preview of golden-horn. */
+        GoldenHornPreview: {
+            /** @description The game then, under the revision that it was at before. */
+            after: components["schemas"]["GoldenHornGame"];
+            /** @description What the seat would be told. */
+            notes: components["schemas"]["GoldenHornNote"][];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+            /** @description What it came to. */
+            stop: components["schemas"]["PreviewStop"];
+            /** @description How many of the answers were played. */
+            taken: number;
         };
         /**
-         * ShipView
-         * @description One ship in the game: sails are its colours, space is null before it is placed, heading names a main port.
+         * @description A word of the vocabulary `price`.
+         * @enum {string}
          */
-        "GoldenHorn.ShipView": {
-            cargo: string | null;
-            goods: number;
-            heading: string | null;
-            id: string;
-            kind: string;
-            sails: string[];
+        GoldenHornPrice: "red" | "yellow" | "blue" | "orange" | "pink" | "green" | "free";
+        /** @description What a seat is asked. */
+        GoldenHornQuestion: components["schemas"]["GoldenHornPlaceShipsQuestion"] | components["schemas"]["GoldenHornActQuestion"] | components["schemas"]["GoldenHornTurnShipQuestion"] | components["schemas"]["GoldenHornSailQuestion"] | components["schemas"]["GoldenHornDeclareEndQuestion"];
+        /**
+         * @description The kinds of its questions.
+         * @enum {string}
+         */
+        GoldenHornQuestionKind: "place_ships" | "act" | "turn_ship" | "sail" | "declare_end";
+        /** @description The note `raided` (rule G-23). */
+        GoldenHornRaidedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                cards: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `colour`. */
+                good: components["schemas"]["GoldenHornColour"];
+                /** @description Of the vocabulary `seat`. */
+                owner: components["schemas"]["GoldenHornSeat"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "raided";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description Why a game may end.
+         * @enum {string}
+         */
+        GoldenHornReason: "port_empty" | "declared" | "round_limit" | "resignation" | "time" | "abandoned";
+        /** @description The note `refilled` (rule G-28). */
+        GoldenHornRefilledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                goods: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `port`. */
+                port: components["schemas"]["GoldenHornPort"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "refilled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `reshuffled` (rule G-38). */
+        GoldenHornReshuffledNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "reshuffled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        GoldenHornResult: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: components["schemas"]["GoldenHornReason"];
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["GoldenHornStanding"][];
+        };
+        /** @description The note `round_began` (rule G-17). */
+        GoldenHornRoundBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["GoldenHornNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `sail_on`.
+         * @enum {string}
+         */
+        GoldenHornSailOn: "stop" | "continue";
+        /** @description One legal answer, a word of the vocabulary `sail_on`. */
+        GoldenHornSailOnOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["GoldenHornSailOn"];
+        };
+        /** @description The question `sail` (rule G-30). */
+        GoldenHornSailQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `price`. */
+                price: components["schemas"]["GoldenHornPrice"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["GoldenHornSpace"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sail";
+            /** @description Every legal answer. */
+            options: components["schemas"]["GoldenHornSailOnOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
             seat: number;
-            space: string | null;
+        };
+        /** @description The note `sailed` (rule G-29). */
+        GoldenHornSailedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `place`. */
+                left: components["schemas"]["GoldenHornPlace"];
+                /** @description Of the vocabulary `space`. */
+                origin: components["schemas"]["GoldenHornSpace"];
+                /** @description Of the vocabulary `place`. */
+                reached: components["schemas"]["GoldenHornPlace"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["GoldenHornSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sailed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `scored` (rule G-44). */
+        GoldenHornScoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                bonus: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `number`. */
+                goods: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `number`. */
+                total: components["schemas"]["GoldenHornNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * SpaceView
-         * @description One space of the route.
-         *
-         *         kind is sea, modone, venice or constantinople; colour is that of a sea space, null while its tile is not yet laid;
-         *         tile and way (forward or reversed) say which sea tile it belongs to; berths is 0 where there is no limit.
+         * @description A word of the vocabulary `seat`.
+         * @enum {string}
          */
-        "GoldenHorn.SpaceView": {
+        GoldenHornSeat: "0" | "1" | "2" | "3";
+        /** @description G-44: points for a set of goods of different colours, by its size. */
+        GoldenHornSetsEntry: {
+            /** @description Points for a set of different colours, by its size. */
+            bonus_by_size: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /**
+         * @description A word of the vocabulary `ship`.
+         * @enum {string}
+         */
+        GoldenHornShip: "ship_a_three" | "ship_a_two" | "ship_a_one" | "ship_b_three" | "ship_b_two" | "ship_b_one" | "ship_c_three" | "ship_c_two" | "ship_c_one" | "ship_d_three" | "ship_d_two" | "ship_d_one";
+        /** @description G-4: one ship and its sail colours. */
+        GoldenHornShipEntry: {
+            /** @description Its fleet. */
+            fleet: components["schemas"]["GoldenHornFleet"];
+            /** @description The ship. */
+            id: components["schemas"]["GoldenHornShip"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description The colours of its sails. */
+            sails: components["schemas"]["GoldenHornColour"][];
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One ship in the game. */
+        GoldenHornShipView: {
+            /** @description The colour of the goods aboard. */
+            cargo: components["schemas"]["GoldenHornColour"] | null;
+            /** @description How many goods are aboard. */
+            goods: number;
+            /** @description The main port that it sails to. */
+            heading: components["schemas"]["GoldenHornPort"] | null;
+            /** @description The ship. */
+            id: components["schemas"]["GoldenHornShip"];
+            /**
+             * @description How many colours its sails have.
+             * @enum {string}
+             */
+            kind: "three" | "two" | "one";
+            /** @description The colours of its sails. */
+            sails: components["schemas"]["GoldenHornColour"][];
+            /** @description Whose it is. */
+            seat: number;
+            /** @description Where it is; null before it is placed. */
+            space: components["schemas"]["GoldenHornSpace"] | null;
+        };
+        /**
+         * @description A word of the vocabulary `space`.
+         * @enum {string}
+         */
+        GoldenHornSpace: "venice" | "sea_1" | "sea_2" | "sea_3" | "sea_4" | "sea_5" | "sea_6" | "sea_7" | "sea_8" | "sea_9" | "sea_10" | "sea_11" | "sea_12" | "modone" | "constantinople";
+        /** @description One space of the route. */
+        GoldenHornSpaceView: {
+            /** @description How many ships fit in; 0 where there is no limit. */
             berths: number;
-            colour: string | null;
-            id: string;
-            kind: string;
-            ships: string[];
-            tile: string | null;
-            way: string | null;
+            /** @description The colour of a sea space; null elsewhere, and while its tile is not yet laid. */
+            colour: components["schemas"]["GoldenHornColour"] | null;
+            /** @description The space. */
+            id: components["schemas"]["GoldenHornSpace"];
+            /**
+             * @description What it is: a space of a sea tile, or one of the three ports.
+             * @enum {string}
+             */
+            kind: "sea" | "modone" | "venice" | "constantinople";
+            /** @description The ships that are there. */
+            ships: components["schemas"]["GoldenHornShip"][];
+            /** @description The sea tile that it belongs to. */
+            tile: components["schemas"]["GoldenHornTile"] | null;
+            /** @description Which way round the tile lies. */
+            way: components["schemas"]["GoldenHornCoin"] | null;
+        };
+        /** @description A seat at the end. */
+        GoldenHornStanding: {
+            /** @description What the score is made of, by the words for the parts. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description The note `starts` (rule G-7). */
+        GoldenHornStartsNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "starts";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `stocked` (rule G-14). */
+        GoldenHornStockedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                goods: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `port`. */
+                port: components["schemas"]["GoldenHornPort"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stocked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `stopped` (rule G-30). */
+        GoldenHornStoppedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `place`. */
+                reached: components["schemas"]["GoldenHornPlace"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["GoldenHornSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stopped";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One edition's data file; every part names its source. */
+        GoldenHornTables: {
+            /** @description What an arrival brings. */
+            arrival: components["schemas"]["GoldenHornArrivalEntry"];
+            /** @description The cards. */
+            cards: components["schemas"]["GoldenHornCardsEntry"];
+            /** @description Every colour. */
+            colours: components["schemas"]["GoldenHornColour"][];
+            /** @description The edition's id. */
+            edition: string;
+            /** @description The goods. */
+            goods: components["schemas"]["GoldenHornGoodsEntry"];
+            /** @description The route for each number of players. */
+            layouts: components["schemas"]["GoldenHornLayoutEntry"][];
+            /** @description What could not be found, and is likely to be so. */
+            reconstructed: string[];
+            /** @description What sets of goods bring. */
+            sets: components["schemas"]["GoldenHornSetsEntry"];
+            /** @description Every ship. */
+            ships: components["schemas"]["GoldenHornShipEntry"][];
+            /** @description What the short names of sources stand for. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description Every sea tile. */
+            tiles: components["schemas"]["GoldenHornTileEntry"][];
+            /** @description The edition's name. */
+            title: string;
         };
         /**
-         * Health
-         * @description A probe's answer.
+         * @description A word of the vocabulary `tile`.
+         * @enum {string}
          */
+        GoldenHornTile: "sea_tile_1" | "sea_tile_2" | "sea_tile_3" | "sea_tile_4";
+        /** @description G-5: one sea tile, the three colours of either side in printed order. */
+        GoldenHornTileEntry: {
+            /** @description The colours of the side with the circle, in printed order. */
+            circle: components["schemas"]["GoldenHornColour"][];
+            /** @description The tile. */
+            id: components["schemas"]["GoldenHornTile"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The colours of the side with the triangle, in printed order. */
+            triangle: components["schemas"]["GoldenHornColour"][];
+        };
+        /** @description The note `tile_laid` (rule G-10). */
+        GoldenHornTileLaidNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                colours: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `tile`. */
+                tile: components["schemas"]["GoldenHornTile"];
+                /** @description Of the vocabulary `coin`. */
+                way: components["schemas"]["GoldenHornCoin"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tile_laid";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `turn_ship` (rule G-25). */
+        GoldenHornTurnShipQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "turn_ship";
+            /** @description Every legal answer. */
+            options: components["schemas"]["GoldenHornHeadingOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `unloaded` (rule G-34). */
+        GoldenHornUnloadedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                good: components["schemas"]["GoldenHornColour"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["GoldenHornNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "unloaded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description An update of golden-horn. */
+        GoldenHornUpdate: {
+            /** @description The game after it. */
+            after: components["schemas"]["GoldenHornGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["GoldenHornNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+        };
+        /** @description The table as one seat sees it. */
+        GoldenHornView: {
+            /** @description The seat whose turn it is. */
+            active_seat: number | null;
+            /** @description How many goods are in the bag. */
+            bag_size: number;
+            /** @description How many cards are in the deck. */
+            deck_size: number;
+            /** @description The cards discarded, by colour. */
+            discard: {
+                [key: string]: number;
+            };
+            /** @description The edition of the components. */
+            edition: components["schemas"]["GoldenHornEdition"];
+            /** @description Why this is the last round, once it is. */
+            end_trigger: components["schemas"]["GoldenHornReason"] | null;
+            /** @description The ship that sails just now. */
+            moving_ship: components["schemas"]["GoldenHornShip"] | null;
+            /** @description What is going on. */
+            phase: components["schemas"]["GoldenHornPhase"];
+            /** @description Every seat. */
+            players: components["schemas"]["GoldenHornPlayerView"][];
+            /** @description The two main ports. */
+            ports: components["schemas"]["GoldenHornPortView"][];
+            /** @description The round, from 1; 0 while ships are placed. */
+            round: number;
+            /** @description The last round there may be. */
+            round_limit: number;
+            /** @description The spaces from Venice to Constantinople. */
+            route: components["schemas"]["GoldenHornSpaceView"][];
+            /** @description The seat that sees it; null for a spectator. */
+            seat: number | null;
+            /** @description Every ship in the game. */
+            ships: components["schemas"]["GoldenHornShipView"][];
+            /** @description The start player; null before one is drawn. */
+            start_seat: number | null;
+        };
+        /** @description What everybody knows of an open question. */
+        GoldenHornWaiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: components["schemas"]["GoldenHornQuestionKind"] | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
+            rule: string | null;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `wind_played` (rule G-32). */
+        GoldenHornWindPlayedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                card: components["schemas"]["GoldenHornColour"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "wind_played";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description The status code of gRPC that goes with a problem on the other wire.
+         * @enum {string}
+         */
+        GrpcStatus: "ABORTED" | "DATA_LOSS" | "FAILED_PRECONDITION" | "INTERNAL" | "INVALID_ARGUMENT" | "NOT_FOUND" | "OUT_OF_RANGE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNIMPLEMENTED";
+        /** @description A probe's answer. */
         Health: {
+            /** @description Always `ok`; what is not well is a problem. */
             status: string;
         };
-        /**
-         * Heartbeat
-         * @description The last revision of a game sent on a stream, and whether it is the newest that this process knows of.
-         *
-         *         `server_time` is the time of the service, to compare deadlines with.
-         */
+        /** @description Nothing is new on a stream. */
         Heartbeat: {
+            /** @description Whether that is the newest that this process knows of. */
             caught_up: boolean;
+            /** @description The game's id. */
             game: string;
+            /** @description The last revision that was sent on the stream. */
             head: number;
+            /**
+             * Format: date-time
+             * @description The time of the service, to compare deadlines with.
+             */
             server_time: string;
         };
-        /**
-         * History
-         * @description Updates, oldest first, and the game's head: ask again after the last update until it is reached.
-         */
+        /** @description Nothing is new. */
+        HeartbeatEvent: {
+            /** @description Heartbeat as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "heartbeat";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description Some of a game's history. */
         History: {
+            /** @description The game's newest revision: ask again after the last update until it is reached. */
             head: number;
+            /** @description Updates, oldest first. */
             updates: components["schemas"]["Update"][];
         };
         /**
-         * HostDone
-         * @description The game after a host's wish. The `invitation` comes with `invite`, the `host` token with `reissue`.
+         * @description What a host does.
+         * @enum {string}
          */
+        HostAction: "invite" | "revoke" | "free" | "list" | "unlist" | "reissue" | "close";
+        /** @description The game after a host's wish. */
         HostDone: {
+            /** @description The game's id. */
             game: string;
+            /** @description The host's new token; only after `reissue`. */
             host?: components["schemas"]["HostToken"];
+            /** @description The new invitation; only after `invite`. */
             invitation?: components["schemas"]["Invitation"];
+            /** @description Whether the lobby names the game. */
             listed: boolean;
+            /** @description Whether the same command had been carried out before. */
             repeated: boolean;
+            /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
-            /** @enum {unknown} */
-            status: "ended" | "open" | "running";
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
         };
-        /**
-         * HostToken
-         * @description The token of a game's host, and when it expires.
-         */
+        /** @description The token of a game's host. */
         HostToken: {
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expires_at: string;
+            /** @description What is sent as `Authorization: Bearer …`. */
             token: string;
         };
-        /**
-         * HostWish
-         * @description What a host asks for.
-         *
-         *         `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
-         *         worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into
-         *         the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players.
-         */
+        /** @description What a host asks for. */
         HostWish: {
-            /** @enum {unknown} */
-            action: "close" | "free" | "invite" | "list" | "reissue" | "revoke" | "unlist";
-            /** @default null */
-            seat: number | null;
+            /** @description `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players. */
+            action: components["schemas"]["HostAction"];
+            /** @description The seat that is meant, from 0, where one is. */
+            seat?: number | null;
         };
-        /**
-         * Hosted
-         * @description The host's token was given out anew; those of earlier epochs are worthless from then on.
-         */
+        /** @description The host's token was given out anew; those of earlier epochs are worthless from then on. */
         Hosted: {
+            /** @description How often the host's token has been given out. */
             epoch: number;
-            /** @enum {unknown} */
+            /**
+             * @description Always `hosted`: the host's token was given out anew; those of earlier epochs are worthless from then on. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "hosted";
         };
-        /**
-         * Invitation
-         * @description A secret that opens a seat, or (`seat` null) each of the seats that are kept for the game's guests, once.
-         */
+        /** @description A secret that opens a seat. */
         Invitation: {
+            /** @description The seat; null: each of the seats that are kept for the game's guests, once. */
             seat: number | null;
+            /** @description What a claim sends along. */
             secret: string;
         };
         /**
-         * Invited
+         * @description What an invitation is for: one seat, or every seat kept for the game's guests.
+         * @enum {string}
+         */
+        InvitationScope: "seat" | "game";
+        /**
          * @description The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
          *
-         *         Earlier ones are worthless. A revoked number was told to nobody: nobody takes the seat until the host invites again.
+         *     Earlier ones are worthless. A revoked number was told to nobody: nobody takes the seat until the host invites again.
          */
         Invited: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `invited`: the host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "invited";
+            /** @description The number of the invitation. */
             number: number;
-            /** @default false */
+            /** @description Whether nobody was told of it, so that nobody takes the seat until the host invites again. */
             revoked: boolean;
+            /** @description The seat that the invitation is for; null: those that are kept for the game's guests. */
             seat: number | null;
         };
-        /**
-         * KindEntry
-         * @description A kind of question, draw or note: its rule, its sentence, and the vocabulary that answers it.
-         */
+        /** @description A kind of question, draw or note. */
         KindEntry: {
+            /** @description The kind's word. */
             kind: string;
+            /** @description Whether fate answers it, and no seat. */
+            lot: boolean;
+            /** @description The number of its rule. */
             rule: string;
+            /** @description What its sentence speaks of. */
+            slots: components["schemas"]["SlotEntry"][];
+            /** @description Its sentence for people, with the names of what it speaks of in braces. */
             text: string;
-            /** @default null */
+            /** @description The vocabulary that answers it; null of a note. */
             vocabulary: string | null;
         };
-        /**
-         * LastWord
-         * @description The last event of a game on a stream: the revision to resume after.
-         */
+        /** @description The last event of a game on a stream. */
         LastWord: {
+            /** @description The game's id. */
             game: string;
+            /** @description The revision to resume after. */
             revision: number;
         };
-        /**
-         * Listed
-         * @description The host put the game into the lobby, or took it out.
-         */
+        /** @description The host put the game into the lobby, or took it out. */
         Listed: {
-            /** @enum {unknown} */
+            /**
+             * @description Always `listed`: the host put the game into the lobby, or took it out. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             event: "listed";
+            /** @description Whether the lobby names the game. */
             listed: boolean;
         };
-        /**
-         * NewFork
-         * @description A game to open from a revision of an ended one; without seats, every seat is open.
-         */
+        /** @description A game of colonia to open. */
+        NewColoniaGame: {
+            /** @description How much time seats have. */
+            clock?: components["schemas"]["ClockRequest"];
+            /**
+             * @description The edition of its components; empty: the ruleset's first.
+             * @enum {string}
+             */
+            edition?: "" | "queen_2009";
+            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            listed?: boolean;
+            /** @description The ruleset's own options. */
+            options?: components["schemas"]["ColoniaOptions"];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+            /** @description The seats, in seat order. */
+            seats: components["schemas"]["SeatPlan"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators?: components["schemas"]["SpectatorsRequest"];
+        };
+        /** @description A game to open from a revision of an ended one. */
         NewFork: {
-            /** @default true */
-            listed: boolean;
+            /** @description Whether the lobby names the game. Default: `true`. */
+            listed?: boolean;
+            /** @description The revision to begin from. */
             revision: number;
-            /** @default [] */
+            /** @description The seats, in seat order; without any, every seat is open. */
+            seats?: components["schemas"]["SeatPlan"][];
+        };
+        /** @description A game to open. */
+        NewGame: components["schemas"]["NewColoniaGame"] | components["schemas"]["NewGoldenHornGame"] | components["schemas"]["NewNotreDameGame"] | components["schemas"]["NewPillarsOfTheEarthGame"] | components["schemas"]["NewTroyesGame"];
+        /** @description A game of golden-horn to open. */
+        NewGoldenHornGame: {
+            /** @description How much time seats have. */
+            clock?: components["schemas"]["ClockRequest"];
+            /**
+             * @description The edition of its components; empty: the ruleset's first.
+             * @enum {string}
+             */
+            edition?: "" | "piatnik_2013_reconstructed";
+            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            listed?: boolean;
+            /** @description The ruleset's own options. */
+            options?: components["schemas"]["GoldenHornOptions"];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+            /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators?: components["schemas"]["SpectatorsRequest"];
+        };
+        /** @description A game of notre-dame to open. */
+        NewNotreDameGame: {
+            /** @description How much time seats have. */
+            clock?: components["schemas"]["ClockRequest"];
+            /**
+             * @description The edition of its components; empty: the ruleset's first.
+             * @enum {string}
+             */
+            edition?: "" | "alea_2007";
+            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            listed?: boolean;
+            /** @description The ruleset's own options. */
+            options?: components["schemas"]["NotreDameOptions"];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+            /** @description The seats, in seat order. */
+            seats: components["schemas"]["SeatPlan"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators?: components["schemas"]["SpectatorsRequest"];
+        };
+        /** @description A game of pillars-of-the-earth to open. */
+        NewPillarsOfTheEarthGame: {
+            /** @description How much time seats have. */
+            clock?: components["schemas"]["ClockRequest"];
+            /**
+             * @description The edition of its components; empty: the ruleset's first.
+             * @enum {string}
+             */
+            edition?: "" | "poe_base_2006";
+            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            listed?: boolean;
+            /** @description The ruleset's own options. */
+            options?: components["schemas"]["PillarsOfTheEarthOptions"];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+            /** @description The seats, in seat order. */
+            seats: components["schemas"]["SeatPlan"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators?: components["schemas"]["SpectatorsRequest"];
+        };
+        /** @description A game of troyes to open. */
+        NewTroyesGame: {
+            /** @description How much time seats have. */
+            clock?: components["schemas"]["ClockRequest"];
+            /**
+             * @description The edition of its components; empty: the ruleset's first.
+             * @enum {string}
+             */
+            edition?: "" | "troyes_base_2010_reconstructed";
+            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            listed?: boolean;
+            /** @description The ruleset's own options. */
+            options?: components["schemas"]["TroyesOptions"];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+            /** @description The seats, in seat order. */
+            seats: components["schemas"]["SeatPlan"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators?: components["schemas"]["SpectatorsRequest"];
         };
         /**
-         * NewGame
-         * @description A game to open: seats in seat order; an empty edition means the ruleset's first.
+         * @description A word of the vocabulary `action`.
+         * @enum {string}
          */
-        NewGame: {
+        NotreDameAction: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame" | "trusted_friend";
+        /** @description The question `ask_innkeeper` (rule N-53). */
+        NotreDameAskInnkeeperQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
             /**
-             * @default {
-             *       "bot": "greedy",
-             *       "idle_days": 0,
-             *       "increment": 0,
-             *       "kind": "none",
-             *       "policy": "default",
-             *       "seconds": 0
-             *     }
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            clock: components["schemas"]["Clock"];
-            /** @default  */
-            edition: string;
-            /** @default true */
-            listed: boolean;
-            /** @default {} */
+            kind: "ask_innkeeper";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameBenefitOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `bell_passed` (rule N-75). */
+        NotreDameBellPassedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bell_passed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `benefit`.
+         * @enum {string}
+         */
+        NotreDameBenefit: "gold" | "marker" | "rat" | "gold.gold" | "gold.marker" | "gold.rat" | "marker.marker" | "marker.rat" | "rat.rat";
+        /** @description One legal answer, a word of the vocabulary `benefit`. */
+        NotreDameBenefitOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `choices` of the word.
+                 * @enum {string}
+                 */
+                choices: "gold" | "marker" | "rat" | "gold,gold" | "gold,marker" | "gold,rat" | "marker,marker" | "marker,rat" | "rat,rat";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameBenefit"];
+        };
+        /** @description The question `bishop_to` (rule N-61). */
+        NotreDameBishopToQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bishop_to";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameSectorOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `borough`.
+         * @enum {string}
+         */
+        NotreDameBorough: "b1" | "b2" | "b3" | "b4" | "b5";
+        /** @description The note `borough_taken` (rule N-2). */
+        NotreDameBoroughTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `borough`. */
+                borough: components["schemas"]["NotreDameBorough"];
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "borough_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A borough. */
+        NotreDameBoroughView: {
+            /** @description Its colour. */
+            colour: components["schemas"]["NotreDameColour"];
+            /** @description The borough. */
+            id: components["schemas"]["NotreDameBorough"];
+            /** @description Whose it is; null for a spare one with two players. */
+            seat: number | null;
+            /** @description Its five market squares. */
+            squares: components["schemas"]["NotreDameSquareView"][];
+        };
+        /** @description N-1, C-3: boroughs by players, and the names of a borough's market squares. */
+        NotreDameBoroughsEntry: {
+            /** @description How many boroughs there are, by the number of players. */
+            number_by_players: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The names of a borough's market squares. */
+            squares: components["schemas"]["NotreDameSquareName"][];
+        };
+        /** @description The note `buried` (rule N-25). */
+        NotreDameBuriedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "buried";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `buried_seen` (rule N-25). */
+        NotreDameBuriedSeenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["NotreDameCard"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "buried_seen";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `card`.
+         * @enum {string}
+         */
+        NotreDameCard: "blue.hospital" | "blue.park" | "blue.residence" | "blue.cloister_school" | "blue.bank" | "blue.carriage_house" | "blue.hotel" | "blue.notre_dame" | "blue.trusted_friend" | "green.hospital" | "green.park" | "green.residence" | "green.cloister_school" | "green.bank" | "green.carriage_house" | "green.hotel" | "green.notre_dame" | "green.trusted_friend" | "red.hospital" | "red.park" | "red.residence" | "red.cloister_school" | "red.bank" | "red.carriage_house" | "red.hotel" | "red.notre_dame" | "red.trusted_friend" | "violet.hospital" | "violet.park" | "violet.residence" | "violet.cloister_school" | "violet.bank" | "violet.carriage_house" | "violet.hotel" | "violet.notre_dame" | "violet.trusted_friend" | "yellow.hospital" | "yellow.park" | "yellow.residence" | "yellow.cloister_school" | "yellow.bank" | "yellow.carriage_house" | "yellow.hotel" | "yellow.notre_dame" | "yellow.trusted_friend";
+        /** @description One legal answer, a word of the vocabulary `card`. */
+        NotreDameCardOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `action` of the word. */
+                action: components["schemas"]["NotreDameAction"];
+                /** @description The part `colour` of the word. */
+                colour: components["schemas"]["NotreDameColour"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameCard"];
+        };
+        /** @description The note `cards_drawn` (rule N-21). */
+        NotreDameCardsDrawnNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_drawn";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cards_seen` (rule N-21). */
+        NotreDameCardsSeenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `action`. */
+                actions: components["schemas"]["NotreDameAction"][];
+                /** @description Of the vocabulary `card`. */
+                cards: components["schemas"]["NotreDameCard"][];
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_seen";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description All that is known of notre-dame. */
+        NotreDameCatalogue: {
+            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            bots: string[];
+            /** @description Every edition with its tables. */
+            editions: components["schemas"]["NotreDameEditionEntry"][];
+            /** @description Every kind of question and of draw. */
+            kinds: components["schemas"]["KindEntry"][];
+            /** @description Every kind of note. */
+            notes: components["schemas"]["KindEntry"][];
+            /** @description The JSON Schema of a game's options. */
             options: Record<string, never>;
-            ruleset: string;
-            seats: components["schemas"]["SeatPlan"][];
+            /** @description What scores are made of. */
+            parts: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["NotreDamePart"];
+            }[];
+            /** @description Why a game may end. */
+            reasons: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["NotreDameReason"];
+            }[];
+            /** @description The rules by their numbers, in Markdown. */
+            rules: {
+                [key: string]: string;
+            };
             /**
-             * @default {
-             *       "delay": 0,
-             *       "policy": "public"
-             *     }
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
+            ruleset: "notre-dame";
+            /** @description The ruleset in short. */
+            summary: components["schemas"]["RulesetSummary"];
+            /** @description The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text. */
+            view: Record<string, never>;
+            /** @description The words of each vocabulary, in their order. */
+            vocabularies: {
+                /** @description The words of `action`. */
+                action: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameAction"];
+                }[];
+                /** @description The words of `benefit`. */
+                benefit: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameBenefit"];
+                }[];
+                /** @description The words of `borough`. */
+                borough: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameBorough"];
+                }[];
+                /** @description The words of `card`. */
+                card: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameCard"];
+                }[];
+                /** @description The words of `choice`. */
+                choice: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameChoice"];
+                }[];
+                /** @description The words of `colour`. */
+                colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameColour"];
+                }[];
+                /** @description The words of `destination`. */
+                destination: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameDestination"];
+                }[];
+                /** @description The words of `donation`. */
+                donation: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameDonation"];
+                }[];
+                /** @description The words of `giver`. */
+                giver: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameGiver"];
+                }[];
+                /** @description The words of `hiring`. */
+                hiring: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameHiring"];
+                }[];
+                /** @description The words of `home`. */
+                home: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameHome"];
+                }[];
+                /** @description The words of `message`. */
+                message: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameMessage"];
+                }[];
+                /** @description The words of `number`. */
+                number: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameNumber"];
+                }[];
+                /** @description The words of `part`. */
+                part: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePart"];
+                }[];
+                /** @description The words of `passage`. */
+                passage: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePassage"];
+                }[];
+                /** @description The words of `person`. */
+                person: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePerson"];
+                }[];
+                /** @description The words of `phase`. */
+                phase: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePhase"];
+                }[];
+                /** @description The words of `pieces`. */
+                pieces: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePieces"];
+                }[];
+                /** @description The words of `reason`. */
+                reason: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameReason"];
+                }[];
+                /** @description The words of `seat`. */
+                seat: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameSeat"];
+                }[];
+                /** @description The words of `sector`. */
+                sector: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameSector"];
+                }[];
+                /** @description The words of `source`. */
+                source: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameSource"];
+                }[];
+                /** @description The words of `square`. */
+                square: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameSquare"];
+                }[];
+                /** @description The words of `square_name`. */
+                square_name: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameSquareName"];
+                }[];
+                /** @description The words of `taking`. */
+                taking: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameTaking"];
+                }[];
+                /** @description The words of `target`. */
+                target: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameTarget"];
+                }[];
+                /** @description The words of `three`. */
+                three: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDameThree"];
+                }[];
+            };
+        };
+        /**
+         * @description A word of the vocabulary `choice`.
+         * @enum {string}
+         */
+        NotreDameChoice: "gold" | "marker" | "rat";
+        /**
+         * @description A word of the vocabulary `colour`.
+         * @enum {string}
+         */
+        NotreDameColour: "blue" | "green" | "red" | "violet" | "yellow";
+        /** @description The note `cured` (rule N-58). */
+        NotreDameCuredNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cured";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `destination`.
+         * @enum {string}
+         */
+        NotreDameDestination: "b1_centre" | "b1_inner_left" | "b1_inner_right" | "b1_outer_left" | "b1_outer_right" | "b2_centre" | "b2_inner_left" | "b2_inner_right" | "b2_outer_left" | "b2_outer_right" | "b3_centre" | "b3_inner_left" | "b3_inner_right" | "b3_outer_left" | "b3_outer_right" | "b4_centre" | "b4_inner_left" | "b4_inner_right" | "b4_outer_left" | "b4_outer_right" | "b5_centre" | "b5_inner_left" | "b5_inner_right" | "b5_outer_left" | "b5_outer_right" | "stay";
+        /** @description One legal answer, a word of the vocabulary `destination`. */
+        NotreDameDestinationOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameDestination"];
+        };
+        /** @description The question `donate` (rule N-48). */
+        NotreDameDonateQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "donate";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameDonationOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `donated` (rule N-48). */
+        NotreDameDonatedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "donated";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `donation`.
+         * @enum {string}
+         */
+        NotreDameDonation: "no_effect" | "gold_1" | "gold_2" | "gold_3";
+        /** @description One legal answer, a word of the vocabulary `donation`. */
+        NotreDameDonationOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameDonation"];
+        };
+        /** @description The question `drive` (rule N-43). */
+        NotreDameDriveQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                steps: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "drive";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameDestinationOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `drove` (rule N-43). */
+        NotreDameDroveNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `home`. */
+                home: components["schemas"]["NotreDameHome"];
+                /** @description Of the vocabulary `square_name`. */
+                place: components["schemas"]["NotreDameSquareName"];
+                /** @description Of the vocabulary `square`. */
+                square: components["schemas"]["NotreDameSquare"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "drove";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description The editions of its components.
+         * @enum {string}
+         */
+        NotreDameEdition: "alea_2007";
+        /** @description The component tables of an edition with their sources. */
+        NotreDameEditionEntry: {
+            /** @description The edition's id. */
+            edition: components["schemas"]["NotreDameEdition"];
+            /** @description The SHA-256 of its data file, in hex. */
+            sha256: string;
+            /** @description What is in the box: every component, with where its figures come from. */
+            tables: components["schemas"]["NotreDameTables"];
+        };
+        /** @description The question `fool_piece` (rule N-56). */
+        NotreDameFoolPieceQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fool_piece";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDamePiecesOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `fool_to` (rule N-56). */
+        NotreDameFoolToQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `pieces`. */
+                pieces: components["schemas"]["NotreDamePieces"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fool_to";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameSectorOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `friend_moved` (rule N-49). */
+        NotreDameFriendMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `sector`. */
+                sector: components["schemas"]["NotreDameSector"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "friend_moved";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A game of notre-dame. */
+        NotreDameGame: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["NotreDameEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["NotreDameOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["NotreDameResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: components["schemas"]["NotreDameView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["NotreDameWaiting"][];
         };
         /**
-         * BoroughView
-         * @description A borough: its seat (null for a spare one with two players), its colour, its five market squares.
+         * @description A word of the vocabulary `giver`.
+         * @enum {string}
          */
-        "NotreDame.BoroughView": {
-            colour: string;
-            id: string;
+        NotreDameGiver: "seat_0" | "seat_1" | "seat_2" | "seat_3" | "seat_4" | "supply";
+        /** @description The note `gold_gained` (rule N-10). */
+        NotreDameGoldGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `giver`. */
+                giver: components["schemas"]["NotreDameGiver"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "gold_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            squares: components["schemas"]["NotreDame.SquareView"][];
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `group_moved` (rule N-54). */
+        NotreDameGroupMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `pieces`. */
+                pieces: components["schemas"]["NotreDamePieces"];
+                /** @description Of the vocabulary `sector`. */
+                sector: components["schemas"]["NotreDameSector"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "group_moved";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `hire_person` (rule N-50). */
+        NotreDameHirePersonQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hire_person";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameHiringOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `hired_nobody` (rule N-50). */
+        NotreDameHiredNobodyNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hired_nobody";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `hired` (rule N-51). */
+        NotreDameHiredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `person`. */
+                person: components["schemas"]["NotreDamePerson"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hired";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * NotreDameView
-         * @description The table as one seat sees it; seat is null for a spectator.
-         *
-         *         passage is a, b or c, null before the first round; round counts from 1 to 9 (0 during setup); phase is setup,
-         *         reveal, draft_one, draft_two, play_one, play_two, hire, plague or game_over; start_seat has the bell-ringer;
-         *         active_seat is the seat whose turn it is; gold is the supply; tile_value is shared among the markers on Notre Dame
-         *         after every third round; moving are the pieces that a person is about to move; plague is the number of rats on
-         *         display; persons_left are still to come in this pass.
+         * @description A word of the vocabulary `hiring`.
+         * @enum {string}
          */
-        "NotreDame.NotreDameView": {
-            active_seat: number | null;
-            boroughs: components["schemas"]["NotreDame.BoroughView"][];
-            edition: string;
+        NotreDameHiring: "innkeeper" | "minstrel" | "monk" | "fool" | "usurer" | "doctor" | "city_guard" | "night_watch" | "bishop" | "guild_master" | "beggar_king" | "lawyer" | "lady_in_waiting" | "mayor" | "carpenter" | "nobody";
+        /** @description One legal answer, a word of the vocabulary `hiring`. */
+        NotreDameHiringOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameHiring"];
+        };
+        /**
+         * @description A word of the vocabulary `home`.
+         * @enum {string}
+         */
+        NotreDameHome: "seat_0" | "seat_1" | "seat_2" | "seat_3" | "seat_4" | "spare_blue" | "spare_green" | "spare_red" | "spare_violet" | "spare_yellow";
+        /** @description N-45: the number of pieces from which the hotel gives two choices. */
+        NotreDameHotelEntry: {
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The number of pieces from which the hotel gives two choices. */
+            two_choices_from: number;
+        };
+        /** @description The question `keep_first` (rule N-22). */
+        NotreDameKeepFirstQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "keep_first";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameCardOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `keep_second` (rule N-23). */
+        NotreDameKeepSecondQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "keep_second";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameCardOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `kept` (rule N-22). */
+        NotreDameKeptNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["NotreDameCard"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "kept";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `lose_marker` (rule N-73). */
+        NotreDameLoseMarkerQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "lose_marker";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameSectorOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `marker_lost` (rule N-72). */
+        NotreDameMarkerLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `sector`. */
+                sector: components["schemas"]["NotreDameSector"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "marker_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `markers_gained` (rule N-9). */
+        NotreDameMarkersGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "markers_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `markers_returned` (rule N-76). */
+        NotreDameMarkersReturnedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "markers_returned";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `message`.
+         * @enum {string}
+         */
+        NotreDameMessage: "m1" | "m2" | "m3" | "m4";
+        /** @description C-6: the benefits of one kind of message. */
+        NotreDameMessageEntry: {
+            /** @description Gold that it brings. */
             gold: number;
-            moving: string | null;
-            passage: string | null;
-            persons: components["schemas"]["NotreDame.PersonView"][];
-            persons_left: string[];
-            phase: string;
-            plague: number;
-            players: components["schemas"]["NotreDame.PlayerView"][];
-            round: number;
+            /** @description The message. */
+            id: components["schemas"]["NotreDameMessage"];
+            /** @description Markers that it brings. */
+            markers: number;
+            /** @description Prestige that it brings. */
+            prestige: number;
+            /** @description Spaces by which it moves the rat back. */
+            rat: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `message_laid` (rule N-4). */
+        NotreDameMessageLaidNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+                /** @description Of the vocabulary `home`. */
+                home: components["schemas"]["NotreDameHome"];
+                /** @description Of the vocabulary `message`. */
+                message: components["schemas"]["NotreDameMessage"];
+                /** @description Of the vocabulary `square_name`. */
+                place: components["schemas"]["NotreDameSquareName"];
+                /** @description Of the vocabulary `square`. */
+                square: components["schemas"]["NotreDameSquare"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "message_laid";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            start_seat: number | null;
-            tile_value: number;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `message_left` (rule N-44). */
+        NotreDameMessageLeftNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "message_left";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `message_taken` (rule N-44). */
+        NotreDameMessageTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+                /** @description Of the vocabulary `message`. */
+                message: components["schemas"]["NotreDameMessage"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "message_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `minstrel_pieces` (rule N-54). */
+        NotreDameMinstrelPiecesQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "minstrel_pieces";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDamePiecesOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `minstrel_to` (rule N-54). */
+        NotreDameMinstrelToQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `pieces`. */
+                pieces: components["schemas"]["NotreDamePieces"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "minstrel_to";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameSectorOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `move_friend` (rule N-49). */
+        NotreDameMoveFriendQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "move_friend";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameTargetOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `moved` (rule N-28). */
+        NotreDameMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `pieces`. */
+                pieces: components["schemas"]["NotreDamePieces"];
+                /** @description Of the vocabulary `action`. */
+                sector: components["schemas"]["NotreDameAction"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "moved";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `no_effect_taken` (rule N-27). */
+        NotreDameNoEffectTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "no_effect_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What happened. */
+        NotreDameNote: components["schemas"]["NotreDameStartsNote"] | components["schemas"]["NotreDameBoroughTakenNote"] | components["schemas"]["NotreDameMessageLaidNote"] | components["schemas"]["NotreDamePassBeganNote"] | components["schemas"]["NotreDameRoundBeganNote"] | components["schemas"]["NotreDamePersonsRevealedNote"] | components["schemas"]["NotreDameCardsDrawnNote"] | components["schemas"]["NotreDameCardsSeenNote"] | components["schemas"]["NotreDamePassedTwoNote"] | components["schemas"]["NotreDamePassedOneNote"] | components["schemas"]["NotreDameKeptNote"] | components["schemas"]["NotreDameReceivedNote"] | components["schemas"]["NotreDamePlayedNote"] | components["schemas"]["NotreDameBuriedNote"] | components["schemas"]["NotreDameBuriedSeenNote"] | components["schemas"]["NotreDameNoEffectTakenNote"] | components["schemas"]["NotreDamePlacedNote"] | components["schemas"]["NotreDameMovedNote"] | components["schemas"]["NotreDameFriendMovedNote"] | components["schemas"]["NotreDameMarkersGainedNote"] | components["schemas"]["NotreDameGoldGainedNote"] | components["schemas"]["NotreDamePrestigeGainedNote"] | components["schemas"]["NotreDameRatMovedNote"] | components["schemas"]["NotreDameDroveNote"] | components["schemas"]["NotreDameStayedNote"] | components["schemas"]["NotreDameMessageTakenNote"] | components["schemas"]["NotreDameMessageLeftNote"] | components["schemas"]["NotreDameDonatedNote"] | components["schemas"]["NotreDameHiredNote"] | components["schemas"]["NotreDameHiredNobodyNote"] | components["schemas"]["NotreDameGroupMovedNote"] | components["schemas"]["NotreDameCuredNote"] | components["schemas"]["NotreDamePlagueStruckNote"] | components["schemas"]["NotreDameMarkerLostNote"] | components["schemas"]["NotreDameBellPassedNote"] | components["schemas"]["NotreDameTileSharedNote"] | components["schemas"]["NotreDameMarkersReturnedNote"] | components["schemas"]["NotreDameScoredNote"];
+        /** @description C-7: the value of the tile by players, and prestige by gold donated. */
+        NotreDameNotreDameEntry: {
+            /** @description Prestige, by the gold donated. */
+            prestige_by_gold: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The value of the tile, by the number of players. */
+            value_by_players: {
+                [key: string]: number;
+            };
+        };
+        /** @description A word of the vocabulary `number`. */
+        NotreDameNumber: string;
+        /** @description The options of a game; every one has a default and names its rule. */
+        NotreDameOptions: {
+            /** @description One colour for each seat; yellow, red, blue, green, violet in this order if not given. */
+            colours?: components["schemas"]["NotreDameColour"][] | null;
+            /** @description The prestige of the others is hidden until the end. Default: `true`. */
+            hidden_prestige?: boolean;
+            /** @description A message on which the carriage stops must be taken if it may be; otherwise it can be left. Default: `true`. */
+            message_mandatory?: boolean;
+            /** @description The seat that starts; drawn at random if not given. */
+            start_seat?: number | null;
         };
         /**
-         * PersonView
-         * @description A person on display: group is brown, a, b or c; rats are those on the card.
+         * @description A word of the vocabulary `part`.
+         * @enum {string}
          */
-        "NotreDame.PersonView": {
-            group: string;
-            id: string;
+        NotreDamePart: "prestige" | "gold" | "markers" | "tie_break";
+        /** @description The note `pass_began` (rule N-77). */
+        NotreDamePassBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `passage`. */
+                passage: components["schemas"]["NotreDamePassage"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "pass_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `passage`.
+         * @enum {string}
+         */
+        NotreDamePassage: "a" | "b" | "c";
+        /** @description The note `passed_one` (rule N-23). */
+        NotreDamePassedOneNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "passed_one";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `passed_two` (rule N-22). */
+        NotreDamePassedTwoNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "passed_two";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `person`.
+         * @enum {string}
+         */
+        NotreDamePerson: "innkeeper" | "minstrel" | "monk" | "fool" | "usurer" | "doctor" | "city_guard" | "night_watch" | "bishop" | "guild_master" | "beggar_king" | "lawyer" | "lady_in_waiting" | "mayor" | "carpenter";
+        /** @description C-4, C-5: one person: brown, or grey of pass a, b or c, and the rats on the card. */
+        NotreDamePersonEntry: {
+            /**
+             * @description Brown, or the pass that it comes in.
+             * @enum {string}
+             */
+            group: "a" | "b" | "brown" | "c";
+            /** @description The person. */
+            id: components["schemas"]["NotreDamePerson"];
+            /** @description The rats on the card. */
+            rats: number;
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description A person on display. */
+        NotreDamePersonView: {
+            /**
+             * @description Brown, or the pass that it comes in.
+             * @enum {string}
+             */
+            group: "brown" | "a" | "b" | "c";
+            /** @description The person. */
+            id: components["schemas"]["NotreDamePerson"];
+            /** @description The rats on the card. */
             rats: number;
         };
+        /** @description The note `persons_revealed` (rule N-20). */
+        NotreDamePersonsRevealedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `person`. */
+                persons: components["schemas"]["NotreDamePerson"][];
+                /** @description Of the vocabulary `number`. */
+                rats: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "persons_revealed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /**
-         * PlayerView
-         * @description One seat.
-         *
-         *         prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
-         *         markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
-         *         counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
-         *         cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
-         *         from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
-         *         that you know to be in that hand.
+         * @description A word of the vocabulary `phase`.
+         * @enum {string}
          */
-        "NotreDame.PlayerView": {
-            borough: string;
+        NotreDamePhase: "setup" | "reveal" | "draft_one" | "draft_two" | "play_one" | "play_two" | "hire" | "plague" | "game_over";
+        /**
+         * @description A word of the vocabulary `pieces`.
+         * @enum {string}
+         */
+        NotreDamePieces: "hospital.markers_1" | "hospital.markers_2" | "hospital.markers_3" | "hospital.friend" | "hospital.friend_markers_1" | "hospital.friend_markers_2" | "park.markers_1" | "park.markers_2" | "park.markers_3" | "park.friend" | "park.friend_markers_1" | "park.friend_markers_2" | "residence.markers_1" | "residence.markers_2" | "residence.markers_3" | "residence.friend" | "residence.friend_markers_1" | "residence.friend_markers_2" | "cloister_school.markers_1" | "cloister_school.markers_2" | "cloister_school.markers_3" | "cloister_school.friend" | "cloister_school.friend_markers_1" | "cloister_school.friend_markers_2" | "bank.markers_1" | "bank.markers_2" | "bank.markers_3" | "bank.friend" | "bank.friend_markers_1" | "bank.friend_markers_2" | "carriage_house.markers_1" | "carriage_house.markers_2" | "carriage_house.markers_3" | "carriage_house.friend" | "carriage_house.friend_markers_1" | "carriage_house.friend_markers_2" | "hotel.markers_1" | "hotel.markers_2" | "hotel.markers_3" | "hotel.friend" | "hotel.friend_markers_1" | "hotel.friend_markers_2" | "notre_dame.markers_1";
+        /** @description One legal answer, a word of the vocabulary `pieces`. */
+        NotreDamePiecesOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `friend` of the word.
+                 * @enum {string}
+                 */
+                friend: "no" | "yes";
+                /**
+                 * @description The part `markers` of the word.
+                 * @enum {string}
+                 */
+                markers: "1" | "2" | "3" | "0";
+                /**
+                 * @description The part `place` of the word.
+                 * @enum {string}
+                 */
+                place: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDamePieces"];
+        };
+        /** @description The question `place_marker` (rule N-28). */
+        NotreDamePlaceMarkerQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `action`. */
+                sector: components["schemas"]["NotreDameAction"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place_marker";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameSourceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `placed` (rule N-28). */
+        NotreDamePlacedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `action`. */
+                sector: components["schemas"]["NotreDameAction"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "placed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `plague_struck` (rule N-72). */
+        NotreDamePlagueStruckNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "plague_struck";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `play_card` (rule N-25). */
+        NotreDamePlayCardQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "play_card";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameCardOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `played` (rule N-25). */
+        NotreDamePlayedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["NotreDameCard"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "played";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One seat. */
+        NotreDamePlayerView: {
+            /** @description Its borough. */
+            borough: components["schemas"]["NotreDameBorough"];
+            /** @description How many cards it still holds. */
             cards: number;
-            carriage: string;
-            colour: string;
-            deck: string[] | null;
+            /** @description Where its carriage stands. */
+            carriage: components["schemas"]["NotreDameSquare"];
+            /** @description Its colour. */
+            colour: components["schemas"]["NotreDameColour"];
+            /** @description What is left in its deck, in no order; null unless it is your own. */
+            deck: components["schemas"]["NotreDameCard"][] | null;
+            /** @description How many cards are left in its deck. */
             deck_size: number;
-            friend: string | null;
+            /** @description The sector that its friend is in; null outside. */
+            friend: components["schemas"]["NotreDameSector"] | null;
+            /** @description Markers in the general supply. */
             general: number;
+            /** @description Its gold. */
             gold: number;
-            hand: string[] | null;
-            hired: string | null;
-            known_hand: string[];
+            /** @description The cards it holds; null unless they are your own. */
+            hand: components["schemas"]["NotreDameCard"][] | null;
+            /** @description The person it has hired this round. */
+            hired: components["schemas"]["NotreDamePerson"] | null;
+            /** @description Cards of another that you know to be in that hand. */
+            known_hand: components["schemas"]["NotreDameCard"][];
+            /** @description Its markers in each sector. */
             markers: {
                 [key: string]: number;
             };
+            /** @description Its messages, by the colour of the borough they were taken in. */
             messages: {
                 [key: string]: number;
             };
+            /** @description Its markers on Notre Dame. */
             notre_dame: number;
-            played: string[];
+            /** @description The cards it has played this round, face up until all have played. */
+            played: components["schemas"]["NotreDameCard"][];
+            /** @description Its prestige; null where it is hidden. */
             prestige: number | null;
+            /** @description Where its rat stands. */
             rat: number;
+            /** @description The seat, from 0. */
             seat: number;
+            /** @description Markers in its personal supply. */
             supply: number;
-            to_choose: string[] | null;
+            /** @description Cards passed or drawn, not yet chosen from; null unless they are your own. */
+            to_choose: components["schemas"]["NotreDameCard"][] | null;
         };
-        /**
-         * SquareView
-         * @description A market square: the message on it, the seats whose carriages stand there, the squares next to it.
-         */
-        "NotreDame.SquareView": {
-            carriages: number[];
-            id: string;
-            message: string | null;
-            streets: string[];
-        };
-        /**
-         * OneAnswer
-         * @description The kind of an open question, and the word of one of its options.
-         */
-        OneAnswer: {
-            option: string;
-            question: string;
-        };
-        /**
-         * Option
-         * @description One legal answer: its word, its label, and its parts for clients that show it on a board.
-         */
-        Option: {
-            label: string;
-            parts: {
-                [key: string]: string;
+        /** @description The note `prestige_gained` (rule N-12). */
+        NotreDamePrestigeGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                base: components["schemas"]["NotreDameNumber"];
+                /** @description Of the vocabulary `number`. */
+                bonus: components["schemas"]["NotreDameNumber"];
             };
-            word: string;
-        };
-        /**
-         * OrderCondition
-         * @description One thing that may come to pass: exactly one of the four is given.
-         */
-        OrderCondition: {
-            /** @default null */
-            asked: components["schemas"]["AskedCondition"] | null;
-            /** @default null */
-            given: components["schemas"]["GivenCondition"] | null;
-            /** @default null */
-            seen: components["schemas"]["SeenCondition"] | null;
-            /** @default null */
-            told: components["schemas"]["ToldCondition"] | null;
-        };
-        /**
-         * OrderRule
-         * @description What to answer: the first of these words that is open; without words, the only option, where there is just one.
-         *
-         *         The rule speaks of this kind of question (empty: any), about these words, while all of `when` holds. It has served
-         *         its turn after `times` answers (0: never), or once one of `until` has come to pass.
-         */
-        OrderRule: {
-            /** @default {} */
-            about: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            answer: string[];
-            /** @default  */
-            question: string;
-            /** @default 0 */
-            times: number;
-            /** @default [] */
-            until: components["schemas"]["OrderCondition"][];
-            /** @default [] */
-            when: components["schemas"]["SeenCondition"][];
-        };
-        /**
-         * Orders
-         * @description Rules in the order in which they are tried, and what cancels them all.
-         *
-         *         otherwise: what to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders
-         *         and wait.
-         */
-        Orders: {
             /**
-             * @default wait
-             * @enum {unknown}
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            otherwise: "cancel" | "wait";
-            rules: components["schemas"]["OrderRule"][];
-            /** @default [] */
-            until: components["schemas"]["OrderCondition"][];
+            kind: "prestige_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A preview of notre-dame. */
+        NotreDamePreview: {
+            /** @description The game then, under the revision that it was at before. */
+            after: components["schemas"]["NotreDameGame"];
+            /** @description What the seat would be told. */
+            notes: components["schemas"]["NotreDameNote"][];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+            /** @description What it came to. */
+            stop: components["schemas"]["PreviewStop"];
+            /** @description How many of the answers were played. */
+            taken: number;
+        };
+        /** @description What a seat is asked. */
+        NotreDameQuestion: components["schemas"]["NotreDameKeepFirstQuestion"] | components["schemas"]["NotreDameKeepSecondQuestion"] | components["schemas"]["NotreDamePlayCardQuestion"] | components["schemas"]["NotreDamePlaceMarkerQuestion"] | components["schemas"]["NotreDameDriveQuestion"] | components["schemas"]["NotreDameTakeMessageQuestion"] | components["schemas"]["NotreDameUseHotelQuestion"] | components["schemas"]["NotreDameDonateQuestion"] | components["schemas"]["NotreDameMoveFriendQuestion"] | components["schemas"]["NotreDameHirePersonQuestion"] | components["schemas"]["NotreDameAskInnkeeperQuestion"] | components["schemas"]["NotreDameMinstrelPiecesQuestion"] | components["schemas"]["NotreDameMinstrelToQuestion"] | components["schemas"]["NotreDameFoolPieceQuestion"] | components["schemas"]["NotreDameFoolToQuestion"] | components["schemas"]["NotreDameBishopToQuestion"] | components["schemas"]["NotreDameLoseMarkerQuestion"];
+        /**
+         * @description The kinds of its questions.
+         * @enum {string}
+         */
+        NotreDameQuestionKind: "keep_first" | "keep_second" | "play_card" | "place_marker" | "drive" | "take_message" | "use_hotel" | "donate" | "move_friend" | "hire_person" | "ask_innkeeper" | "minstrel_pieces" | "minstrel_to" | "fool_piece" | "fool_to" | "bishop_to" | "lose_marker";
+        /** @description The note `rat_moved` (rule N-11). */
+        NotreDameRatMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                origin: components["schemas"]["NotreDameNumber"];
+                /** @description Of the vocabulary `number`. */
+                to: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "rat_moved";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description N-72: the last space of the track, and what is lost beyond it. */
+        NotreDameRatsEntry: {
+            /** @description The last space of the track. */
+            highest: number;
+            /** @description Prestige lost beyond it. */
+            lost_prestige: number;
+            /** @description Where its figures come from. */
+            source: string;
         };
         /**
-         * OrdersCancelled
-         * @description Why orders stand no more, at which revision that was, and the condition that was met, such as `until[0]`.
+         * @description Why a game may end.
+         * @enum {string}
          */
+        NotreDameReason: "nine_rounds" | "resignation" | "time" | "abandoned";
+        /** @description The note `received` (rule N-24). */
+        NotreDameReceivedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `action`. */
+                actions: components["schemas"]["NotreDameAction"][];
+                /** @description Of the vocabulary `card`. */
+                cards: components["schemas"]["NotreDameCard"][];
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+                /** @description Of the vocabulary `seat`. */
+                giver: components["schemas"]["NotreDameSeat"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "received";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        NotreDameResult: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: components["schemas"]["NotreDameReason"];
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["NotreDameStanding"][];
+        };
+        /** @description The note `round_began` (rule N-75). */
+        NotreDameRoundBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `scored` (rule N-80). */
+        NotreDameScoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                gold: components["schemas"]["NotreDameNumber"];
+                /** @description Of the vocabulary `number`. */
+                markers: components["schemas"]["NotreDameNumber"];
+                /** @description Of the vocabulary `number`. */
+                prestige: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `seat`.
+         * @enum {string}
+         */
+        NotreDameSeat: "0" | "1" | "2" | "3" | "4";
+        /**
+         * @description A word of the vocabulary `sector`.
+         * @enum {string}
+         */
+        NotreDameSector: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel";
+        /** @description One legal answer, a word of the vocabulary `sector`. */
+        NotreDameSectorOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameSector"];
+        };
+        /**
+         * @description A word of the vocabulary `source`.
+         * @enum {string}
+         */
+        NotreDameSource: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame" | "supply" | "no_effect";
+        /** @description One legal answer, a word of the vocabulary `source`. */
+        NotreDameSourceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameSource"];
+        };
+        /**
+         * @description A word of the vocabulary `square`.
+         * @enum {string}
+         */
+        NotreDameSquare: "b1_centre" | "b1_inner_left" | "b1_inner_right" | "b1_outer_left" | "b1_outer_right" | "b2_centre" | "b2_inner_left" | "b2_inner_right" | "b2_outer_left" | "b2_outer_right" | "b3_centre" | "b3_inner_left" | "b3_inner_right" | "b3_outer_left" | "b3_outer_right" | "b4_centre" | "b4_inner_left" | "b4_inner_right" | "b4_outer_left" | "b4_outer_right" | "b5_centre" | "b5_inner_left" | "b5_inner_right" | "b5_outer_left" | "b5_outer_right";
+        /**
+         * @description A word of the vocabulary `square_name`.
+         * @enum {string}
+         */
+        NotreDameSquareName: "centre" | "inner_left" | "inner_right" | "outer_left" | "outer_right";
+        /** @description A market square. */
+        NotreDameSquareView: {
+            /** @description The seats whose carriages stand there. */
+            carriages: number[];
+            /** @description The square. */
+            id: components["schemas"]["NotreDameSquare"];
+            /** @description The message on it. */
+            message: components["schemas"]["NotreDameMessage"] | null;
+            /** @description The squares next to it. */
+            streets: components["schemas"]["NotreDameSquare"][];
+        };
+        /** @description A seat at the end. */
+        NotreDameStanding: {
+            /** @description What the score is made of, by the words for the parts. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description N-3: markers of a colour, those in the personal supply at the start, gold at the start and in all. */
+        NotreDameStartEntry: {
+            /** @description Gold at the start. */
+            gold: number;
+            /** @description Markers of a colour. */
+            markers: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Markers in the personal supply at the start. */
+            supply: number;
+            /** @description Gold in all. */
+            total_gold: number;
+        };
+        /** @description The note `starts` (rule N-6). */
+        NotreDameStartsNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "starts";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `stayed` (rule N-43). */
+        NotreDameStayedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stayed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description C-8: pairs of squares of a borough, and pairs of a square and one of the left neighbour. */
+        NotreDameStreetsEntry: {
+            /** @description Pairs of a square and one of the left neighbour that a street joins. */
+            border: string[][];
+            /** @description Pairs of squares of a borough that a street joins. */
+            own: string[][];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One edition's data file; every part names its source. */
+        NotreDameTables: {
+            /** @description The boroughs. */
+            boroughs: components["schemas"]["NotreDameBoroughsEntry"];
+            /** @description Every colour. */
+            colours: components["schemas"]["NotreDameColour"][];
+            /** @description The edition's id. */
+            edition: string;
+            /** @description The hotel. */
+            hotel: components["schemas"]["NotreDameHotelEntry"];
+            /** @description Every kind of message. */
+            messages: components["schemas"]["NotreDameMessageEntry"][];
+            /** @description The tile of Notre Dame. */
+            notre_dame: components["schemas"]["NotreDameNotreDameEntry"];
+            /** @description Every person. */
+            persons: components["schemas"]["NotreDamePersonEntry"][];
+            /** @description The track of rats. */
+            rats: components["schemas"]["NotreDameRatsEntry"];
+            /** @description What could not be found, and is likely to be so. */
+            reconstructed: string[];
+            /** @description The sectors of a borough. */
+            sectors: components["schemas"]["NotreDameSector"][];
+            /** @description What the short names of sources stand for. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description What each seat starts with. */
+            start: components["schemas"]["NotreDameStartEntry"];
+            /** @description The streets between market squares. */
+            streets: components["schemas"]["NotreDameStreetsEntry"];
+            /** @description The edition's name. */
+            title: string;
+        };
+        /** @description The question `take_message` (rule N-44). */
+        NotreDameTakeMessageQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["NotreDameColour"];
+                /** @description Of the vocabulary `message`. */
+                message: components["schemas"]["NotreDameMessage"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "take_message";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameTakingOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `taking`.
+         * @enum {string}
+         */
+        NotreDameTaking: "take" | "leave";
+        /** @description One legal answer, a word of the vocabulary `taking`. */
+        NotreDameTakingOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameTaking"];
+        };
+        /**
+         * @description A word of the vocabulary `target`.
+         * @enum {string}
+         */
+        NotreDameTarget: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "no_effect";
+        /** @description One legal answer, a word of the vocabulary `target`. */
+        NotreDameTargetOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["NotreDameTarget"];
+        };
+        /**
+         * @description A word of the vocabulary `three`.
+         * @enum {string}
+         */
+        NotreDameThree: "hospital.park.residence" | "hospital.park.cloister_school" | "hospital.park.bank" | "hospital.park.carriage_house" | "hospital.park.hotel" | "hospital.park.notre_dame" | "hospital.park.trusted_friend" | "hospital.residence.cloister_school" | "hospital.residence.bank" | "hospital.residence.carriage_house" | "hospital.residence.hotel" | "hospital.residence.notre_dame" | "hospital.residence.trusted_friend" | "hospital.cloister_school.bank" | "hospital.cloister_school.carriage_house" | "hospital.cloister_school.hotel" | "hospital.cloister_school.notre_dame" | "hospital.cloister_school.trusted_friend" | "hospital.bank.carriage_house" | "hospital.bank.hotel" | "hospital.bank.notre_dame" | "hospital.bank.trusted_friend" | "hospital.carriage_house.hotel" | "hospital.carriage_house.notre_dame" | "hospital.carriage_house.trusted_friend" | "hospital.hotel.notre_dame" | "hospital.hotel.trusted_friend" | "hospital.notre_dame.trusted_friend" | "park.residence.cloister_school" | "park.residence.bank" | "park.residence.carriage_house" | "park.residence.hotel" | "park.residence.notre_dame" | "park.residence.trusted_friend" | "park.cloister_school.bank" | "park.cloister_school.carriage_house" | "park.cloister_school.hotel" | "park.cloister_school.notre_dame" | "park.cloister_school.trusted_friend" | "park.bank.carriage_house" | "park.bank.hotel" | "park.bank.notre_dame" | "park.bank.trusted_friend" | "park.carriage_house.hotel" | "park.carriage_house.notre_dame" | "park.carriage_house.trusted_friend" | "park.hotel.notre_dame" | "park.hotel.trusted_friend" | "park.notre_dame.trusted_friend" | "residence.cloister_school.bank" | "residence.cloister_school.carriage_house" | "residence.cloister_school.hotel" | "residence.cloister_school.notre_dame" | "residence.cloister_school.trusted_friend" | "residence.bank.carriage_house" | "residence.bank.hotel" | "residence.bank.notre_dame" | "residence.bank.trusted_friend" | "residence.carriage_house.hotel" | "residence.carriage_house.notre_dame" | "residence.carriage_house.trusted_friend" | "residence.hotel.notre_dame" | "residence.hotel.trusted_friend" | "residence.notre_dame.trusted_friend" | "cloister_school.bank.carriage_house" | "cloister_school.bank.hotel" | "cloister_school.bank.notre_dame" | "cloister_school.bank.trusted_friend" | "cloister_school.carriage_house.hotel" | "cloister_school.carriage_house.notre_dame" | "cloister_school.carriage_house.trusted_friend" | "cloister_school.hotel.notre_dame" | "cloister_school.hotel.trusted_friend" | "cloister_school.notre_dame.trusted_friend" | "bank.carriage_house.hotel" | "bank.carriage_house.notre_dame" | "bank.carriage_house.trusted_friend" | "bank.hotel.notre_dame" | "bank.hotel.trusted_friend" | "bank.notre_dame.trusted_friend" | "carriage_house.hotel.notre_dame" | "carriage_house.hotel.trusted_friend" | "carriage_house.notre_dame.trusted_friend" | "hotel.notre_dame.trusted_friend";
+        /** @description The note `tile_shared` (rule N-76). */
+        NotreDameTileSharedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["NotreDameNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tile_shared";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description An update of notre-dame. */
+        NotreDameUpdate: {
+            /** @description The game after it. */
+            after: components["schemas"]["NotreDameGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["NotreDameNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+        };
+        /** @description The question `use_hotel` (rule N-45). */
+        NotreDameUseHotelQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "use_hotel";
+            /** @description Every legal answer. */
+            options: components["schemas"]["NotreDameBenefitOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The table as one seat sees it. */
+        NotreDameView: {
+            /** @description The seat whose turn it is. */
+            active_seat: number | null;
+            /** @description Every borough. */
+            boroughs: components["schemas"]["NotreDameBoroughView"][];
+            /** @description The edition of the components. */
+            edition: components["schemas"]["NotreDameEdition"];
+            /** @description The gold in the supply. */
+            gold: number;
+            /** @description The pieces that a person is about to move. */
+            moving: components["schemas"]["NotreDamePieces"] | null;
+            /** @description The pass of three rounds; null before the first round. */
+            passage: components["schemas"]["NotreDamePassage"] | null;
+            /** @description The persons on display. */
+            persons: components["schemas"]["NotreDamePersonView"][];
+            /** @description The persons still to come in this pass. */
+            persons_left: components["schemas"]["NotreDamePerson"][];
+            /** @description What is going on. */
+            phase: components["schemas"]["NotreDamePhase"];
+            /** @description How many rats are on display. */
+            plague: number;
+            /** @description Every seat. */
+            players: components["schemas"]["NotreDamePlayerView"][];
+            /** @description The round, from 1 to 9; 0 during setup. */
+            round: number;
+            /** @description The seat that sees it; null for a spectator. */
+            seat: number | null;
+            /** @description The seat that has the bell-ringer. */
+            start_seat: number | null;
+            /** @description What the markers on Notre Dame share after every third round. */
+            tile_value: number;
+        };
+        /** @description What everybody knows of an open question. */
+        NotreDameWaiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: components["schemas"]["NotreDameQuestionKind"] | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
+            rule: string | null;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The kind of an open question, and the word of one of its options. */
+        OneAnswer: {
+            /** @description The word of one of its options. */
+            option: string;
+            /** @description The kind of an open question. */
+            question: string;
+        };
+        /** @description One thing that may come to pass: exactly one of the four is given. */
+        OrderCondition: {
+            /** @description The seat is asked something. */
+            asked?: components["schemas"]["AskedCondition"] | null;
+            /** @description Another seat answers. */
+            given?: components["schemas"]["GivenCondition"] | null;
+            /** @description Something stands in the seat's view. */
+            seen?: components["schemas"]["SeenCondition"] | null;
+            /** @description The seat is told something. */
+            told?: components["schemas"]["ToldCondition"] | null;
+        };
+        /** @description One thing that may come to pass: exactly one of the four is given. */
+        OrderConditionRequest: {
+            /** @description The seat is asked something. */
+            asked?: components["schemas"]["AskedConditionRequest"] | null;
+            /** @description Another seat answers. */
+            given?: components["schemas"]["GivenConditionRequest"] | null;
+            /** @description Something stands in the seat's view. */
+            seen?: components["schemas"]["SeenConditionRequest"] | null;
+            /** @description The seat is told something. */
+            told?: components["schemas"]["ToldConditionRequest"] | null;
+        };
+        /** @description What to answer, and when. */
+        OrderRule: {
+            /** @description About these words. */
+            about?: {
+                [key: string]: string;
+            };
+            /** @description The first of these words that is open; without words, the only option, where there is just one. */
+            answer?: string[];
+            /** @description This kind of question; empty: any. */
+            question?: string;
+            /** @description The rule has served its turn after so many answers; 0: never. */
+            times?: number;
+            /** @description The rule has served its turn once one of these has come to pass. */
+            until?: components["schemas"]["OrderCondition"][];
+            /** @description What must stand in the view, all of it. */
+            when?: components["schemas"]["SeenCondition"][];
+        };
+        /** @description What to answer, and when. */
+        OrderRuleRequest: {
+            /** @description About these words. */
+            about?: {
+                [key: string]: string;
+            };
+            /** @description The first of these words that is open; without words, the only option, where there is just one. */
+            answer?: string[];
+            /** @description This kind of question; empty: any. */
+            question?: string;
+            /** @description The rule has served its turn after so many answers; 0: never. Default: `0`. */
+            times?: number;
+            /** @description The rule has served its turn once one of these has come to pass. */
+            until?: components["schemas"]["OrderConditionRequest"][];
+            /** @description What must stand in the view, all of it. */
+            when?: components["schemas"]["SeenConditionRequest"][];
+        };
+        /** @description Rules in the order in which they are tried, and what cancels them all. */
+        Orders: {
+            /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. */
+            otherwise?: components["schemas"]["OrdersOtherwise"];
+            /** @description The rules, in the order in which they are tried. */
+            rules: components["schemas"]["OrderRule"][];
+            /** @description What cancels them all: one of these comes to pass. */
+            until?: components["schemas"]["OrderCondition"][];
+        };
+        /** @description Why orders stand no more. */
         OrdersCancelled: {
-            /** @default  */
+            /** @description The condition that was met, such as `until[0]`; empty where none was. */
             condition: string;
-            /** @enum {unknown} */
-            reason: "done" | "ended" | "overruled" | "retracted" | "unanswered" | "until" | "withdrawn";
+            /** @description What ended them. */
+            reason: components["schemas"]["OrdersCancelledReason"];
+            /** @description At which revision that was. */
             revision: number;
         };
         /**
-         * CraftsmanView
-         * @description One craftsman card. uses_left is null unless its owner is using craftsmen just now.
+         * @description Why orders stand no more.
+         * @enum {string}
          */
-        "PillarsOfTheEarth.CraftsmanView": {
-            capacity: number;
-            id: string;
-            trade: string;
-            uses_left: number | null;
-        };
+        OrdersCancelledReason: "withdrawn" | "until" | "done" | "unanswered" | "overruled" | "retracted" | "ended";
         /**
-         * PillarsOfTheEarthView
-         * @description The table as one seat sees it; seat is null for a spectator.
-         *
-         *         round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
-         *         decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
-         *         drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
-         *         the seat that knows it before; asked_of_bishop is the cube that his visitor chose. events_left and privileges_left
-         *         are those never revealed, four each of which are out of the game in the end, nobody knows which. grey_workers_left
-         *         are at the castle.
+         * @description What to do when the seat is asked something that no rule answers.
+         * @enum {string}
          */
-        "PillarsOfTheEarth.PillarsOfTheEarthView": {
-            active_seat: number | null;
-            asked_of_bishop: string | null;
-            cathedral_pieces: string[];
-            cost: number;
-            court_metal: number;
-            drawn_builder: number | null;
-            edition: string;
-            event: string | null;
-            event_seen_by: number | null;
-            events_left: string[];
-            grey_workers_left: number;
-            market_stock: {
-                [key: string]: number;
+        OrdersOtherwise: "wait" | "cancel";
+        /** @description Rules in the order in which they are tried, and what cancels them all. */
+        OrdersRequest: {
+            /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. Default: `"wait"`. */
+            otherwise?: components["schemas"]["OrdersOtherwise"];
+            /** @description The rules, in the order in which they are tried. */
+            rules: components["schemas"]["OrderRuleRequest"][];
+            /** @description What cancels them all: one of these comes to pass. */
+            until?: components["schemas"]["OrderConditionRequest"][];
+        };
+        /** @description The note `asked_for` (rule P-72). */
+        PillarsOfTheEarthAskedForNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
             };
-            may_redraw: boolean;
-            phase: string;
-            players: components["schemas"]["PillarsOfTheEarth.PlayerView"][];
-            privileges_left: string[];
-            round: number;
-            rounds: number;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "asked_for";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            spaces: components["schemas"]["PillarsOfTheEarth.SpaceView"][];
-            start_seat: number | null;
-            supply: components["schemas"]["PillarsOfTheEarth.SupplyView"];
-            tax: number | null;
-            wheel: components["schemas"]["PillarsOfTheEarth.WheelView"][];
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * PlayerView
-         * @description One seat.
-         *
-         *         workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
-         *         grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
-         *         limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
-         *         bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
-         *         used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
-         *         round's event if only you have seen it.
+         * @description A word of the vocabulary `audience`.
+         * @enum {string}
          */
-        "PillarsOfTheEarth.PlayerView": {
-            boosted: string | null;
-            bought: string[];
-            builders_aside: number;
-            builders_in_bag: number;
-            colour: string;
-            craftsman_limit: number;
-            craftsmen: components["schemas"]["PillarsOfTheEarth.CraftsmanView"][];
+        PillarsOfTheEarthAudience: "protection" | "resource.sand" | "resource.wood" | "resource.stone";
+        /** @description One legal answer, a word of the vocabulary `audience`. */
+        PillarsOfTheEarthAudienceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "protection" | "resource";
+                /** @description The part `resource` of the word. */
+                resource?: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthAudience"];
+        };
+        /** @description The question `bishop` (rule P-72). */
+        PillarsOfTheEarthBishopQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["PillarsOfTheEarthEvent"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bishop";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthAudienceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `boost` (rule P-131). */
+        PillarsOfTheEarthBoostQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "boost";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `boosted` (rule P-131). */
+        PillarsOfTheEarthBoostedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "boosted";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `bought` (rule P-112). */
+        PillarsOfTheEarthBoughtNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                gold: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bought";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The pieces in the box. */
+        PillarsOfTheEarthBoxEntry: {
+            /** @description Black workers. */
+            black_workers: number;
+            /** @description Master builders of each colour. */
+            builders_per_colour: number;
+            /** @description Cubes by resource. */
             cubes: {
                 [key: string]: number;
             };
-            gold: number;
+            /** @description Grey workers. */
             grey_workers: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Workers of each colour. */
+            workers_per_colour: number;
+        };
+        /** @description The note `builder_drawn` (rule P-50). */
+        PillarsOfTheEarthBuilderDrawnNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "builder_drawn";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `builder_passed` (rule P-55). */
+        PillarsOfTheEarthBuilderPassedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "builder_passed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `card_taken` (rule P-32). */
+        PillarsOfTheEarthCardTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource_card`. */
+                card: components["schemas"]["PillarsOfTheEarthResourceCard"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "card_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description All that is known of pillars-of-the-earth. */
+        PillarsOfTheEarthCatalogue: {
+            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            bots: string[];
+            /** @description Every edition with its tables. */
+            editions: components["schemas"]["PillarsOfTheEarthEditionEntry"][];
+            /** @description Every kind of question and of draw. */
+            kinds: components["schemas"]["KindEntry"][];
+            /** @description Every kind of note. */
+            notes: components["schemas"]["KindEntry"][];
+            /** @description The JSON Schema of a game's options. */
+            options: Record<string, never>;
+            /** @description What scores are made of. */
+            parts: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["PillarsOfTheEarthPart"];
+            }[];
+            /** @description Why a game may end. */
+            reasons: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["PillarsOfTheEarthReason"];
+            }[];
+            /** @description The rules by their numbers, in Markdown. */
+            rules: {
+                [key: string]: string;
+            };
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+            /** @description The ruleset in short. */
+            summary: components["schemas"]["RulesetSummary"];
+            /** @description The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text. */
+            view: Record<string, never>;
+            /** @description The words of each vocabulary, in their order. */
+            vocabularies: {
+                /** @description The words of `audience`. */
+                audience: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthAudience"];
+                }[];
+                /** @description The words of `choice`. */
+                choice: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthChoice"];
+                }[];
+                /** @description The words of `colour`. */
+                colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthColour"];
+                }[];
+                /** @description The words of `craftsman`. */
+                craftsman: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                }[];
+                /** @description The words of `deal`. */
+                deal: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthDeal"];
+                }[];
+                /** @description The words of `event`. */
+                event: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthEvent"];
+                }[];
+                /** @description The words of `keeping`. */
+                keeping: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthKeeping"];
+                }[];
+                /** @description The words of `left_out`. */
+                left_out: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthLeftOut"];
+                }[];
+                /** @description The words of `number`. */
+                number: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthNumber"];
+                }[];
+                /** @description The words of `part`. */
+                part: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthPart"];
+                }[];
+                /** @description The words of `phase`. */
+                phase: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthPhase"];
+                }[];
+                /** @description The words of `piece`. */
+                piece: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthPiece"];
+                }[];
+                /** @description The words of `placement`. */
+                placement: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthPlacement"];
+                }[];
+                /** @description The words of `privilege`. */
+                privilege: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthPrivilege"];
+                }[];
+                /** @description The words of `reason`. */
+                reason: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthReason"];
+                }[];
+                /** @description The words of `resource`. */
+                resource: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthResource"];
+                }[];
+                /** @description The words of `resource_card`. */
+                resource_card: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthResourceCard"];
+                }[];
+                /** @description The words of `seat`. */
+                seat: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthSeat"];
+                }[];
+                /** @description The words of `second_draw`. */
+                second_draw: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
+                }[];
+                /** @description The words of `space`. */
+                space: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthSpace"];
+                }[];
+                /** @description The words of `thing`. */
+                thing: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthThing"];
+                }[];
+                /** @description The words of `times`. */
+                times: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthTimes"];
+                }[];
+                /** @description The words of `title`. */
+                title: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthTitle"];
+                }[];
+                /** @description The words of `trade`. */
+                trade: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthTrade"];
+                }[];
+                /** @description The words of `whether`. */
+                whether: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthWhether"];
+                }[];
+                /** @description The words of `work`. */
+                work: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthWork"];
+                }[];
+            };
+        };
+        /**
+         * @description A word of the vocabulary `choice`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthChoice: "take.gravel_pit_2" | "take.gravel_pit_3" | "take.gravel_pit_4" | "take.forest_2" | "take.forest_3" | "take.forest_4" | "take.quarry_2" | "take.quarry_3" | "take.quarry_4" | "take.r1_tool_maker" | "take.r1_master_woodworker" | "take.r1_mortar_mixer" | "take.r1_mason" | "take.r2_carpenter" | "take.r2_mason" | "take.r2_potter" | "take.r2_architect" | "take.r3_mason" | "take.r3_carpenter" | "take.r3_sculptor" | "take.r3_potter" | "take.r4_mason" | "take.r4_carpenter" | "take.r4_sculptor" | "take.r4_glassblower" | "take.r5_carpenter" | "take.r5_goldsmith" | "take.r5_sculptor" | "take.r5_glassblower" | "take.r6_goldsmith" | "take.r6_sculptor" | "take.r6_organ_builder" | "take.r6_bellmaker" | "pass";
+        /** @description One legal answer, a word of the vocabulary `choice`. */
+        PillarsOfTheEarthChoiceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "take" | "pass";
+                /**
+                 * @description The part `card` of the word.
+                 * @enum {string}
+                 */
+                card?: "gravel_pit_2" | "gravel_pit_3" | "gravel_pit_4" | "forest_2" | "forest_3" | "forest_4" | "quarry_2" | "quarry_3" | "quarry_4" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthChoice"];
+        };
+        /** @description The question `choose` (rule P-31). */
+        PillarsOfTheEarthChooseQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "choose";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthChoiceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `colour`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthColour: "blue" | "red" | "green" | "yellow";
+        /** @description P-112, P-113, P-135: the trades without which something cannot be done. */
+        PillarsOfTheEarthConditionsEntry: {
+            /** @description The trade without which no wood may be bought. */
+            buy_wood: string;
+            /** @description The trade without which no stone may be sold. */
+            sell_stone: string;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The trade without which no mason may work. */
+            work_mason: string;
+        };
+        /**
+         * @description A word of the vocabulary `craftsman`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthCraftsman: "start_mortar_mixer" | "start_woodworker" | "start_stonecutter" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
+        /** @description P-163: one craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133). */
+        PillarsOfTheEarthCraftsmanEntry: {
+            /** @description How often he works in a round; left out: once. */
+            capacity?: number;
+            /** @description What he costs in gold. */
+            cost: number;
+            /** @description What each use brings. */
+            gives: {
+                [key: string]: number;
+            };
+            /** @description What is only shown. */
+            holds: {
+                [key: string]: number;
+            };
+            /** @description The card. */
+            id: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            /** @description What is spent for each use. */
+            needs: {
+                [key: string]: number;
+            };
+            /** @description The round in which he may be hired; 0 from the start. */
+            round: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description His trade. */
+            trade: components["schemas"]["PillarsOfTheEarthTrade"];
+        };
+        /** @description The note `craftsman_joined` (rule P-100). */
+        PillarsOfTheEarthCraftsmanJoinedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "craftsman_joined";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One legal answer, a word of the vocabulary `craftsman`. */
+        PillarsOfTheEarthCraftsmanOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthCraftsman"];
+        };
+        /** @description The note `craftsman_shown` (rule P-21). */
+        PillarsOfTheEarthCraftsmanShownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "craftsman_shown";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One craftsman card. */
+        PillarsOfTheEarthCraftsmanView: {
+            /** @description How often he works in a round. */
+            capacity: number;
+            /** @description The card. */
+            id: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            /** @description His trade. */
+            trade: components["schemas"]["PillarsOfTheEarthTrade"];
+            /** @description How often he still works; null unless his owner is using craftsmen just now. */
+            uses_left: number | null;
+        };
+        /** @description The note `cube_from_market` (rule P-76). */
+        PillarsOfTheEarthCubeFromMarketNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cube_from_market";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cubes_gained` (rule P-2). */
+        PillarsOfTheEarthCubesGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cubes_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cubes_returned` (rule P-141). */
+        PillarsOfTheEarthCubesReturnedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource`. */
+                cubes: components["schemas"]["PillarsOfTheEarthResource"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cubes_returned";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cubes_spent` (rule P-2). */
+        PillarsOfTheEarthCubesSpentNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cubes_spent";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `deal`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthDeal: "buy.sand.1" | "buy.sand.2" | "buy.sand.3" | "buy.sand.4" | "buy.wood.1" | "buy.wood.2" | "buy.wood.3" | "buy.wood.4" | "buy.stone.1" | "buy.stone.2" | "buy.stone.3" | "buy.stone.4" | "sell.sand.1" | "sell.sand.2" | "sell.sand.3" | "sell.sand.4" | "sell.sand.5" | "sell.sand.6" | "sell.sand.7" | "sell.sand.8" | "sell.sand.9" | "sell.sand.10" | "sell.sand.11" | "sell.sand.12" | "sell.sand.13" | "sell.sand.14" | "sell.sand.15" | "sell.sand.16" | "sell.sand.17" | "sell.sand.18" | "sell.sand.19" | "sell.sand.20" | "sell.sand.21" | "sell.sand.22" | "sell.sand.23" | "sell.sand.24" | "sell.sand.25" | "sell.sand.26" | "sell.sand.27" | "sell.sand.28" | "sell.sand.29" | "sell.sand.30" | "sell.wood.1" | "sell.wood.2" | "sell.wood.3" | "sell.wood.4" | "sell.wood.5" | "sell.wood.6" | "sell.wood.7" | "sell.wood.8" | "sell.wood.9" | "sell.wood.10" | "sell.wood.11" | "sell.wood.12" | "sell.wood.13" | "sell.wood.14" | "sell.wood.15" | "sell.wood.16" | "sell.wood.17" | "sell.wood.18" | "sell.wood.19" | "sell.wood.20" | "sell.wood.21" | "sell.wood.22" | "sell.wood.23" | "sell.wood.24" | "sell.wood.25" | "sell.wood.26" | "sell.wood.27" | "sell.wood.28" | "sell.wood.29" | "sell.wood.30" | "sell.stone.1" | "sell.stone.2" | "sell.stone.3" | "sell.stone.4" | "sell.stone.5" | "sell.stone.6" | "sell.stone.7" | "sell.stone.8" | "sell.stone.9" | "sell.stone.10" | "sell.stone.11" | "sell.stone.12" | "sell.stone.13" | "sell.stone.14" | "sell.stone.15" | "sell.stone.16" | "sell.stone.17" | "sell.stone.18" | "sell.stone.19" | "sell.stone.20" | "sell.stone.21" | "sell.stone.22" | "sell.stone.23" | "sell.stone.24" | "sell.stone.25" | "sell.stone.26" | "sell.stone.27" | "sell.stone.28" | "sell.stone.29" | "sell.stone.30" | "sell.metal.1" | "sell.metal.2" | "sell.metal.3" | "sell.metal.4" | "sell.metal.5" | "sell.metal.6" | "sell.metal.7" | "sell.metal.8" | "sell.metal.9" | "sell.metal.10" | "sell.metal.11" | "sell.metal.12" | "sell.metal.13" | "sell.metal.14" | "sell.metal.15" | "sell.metal.16" | "sell.metal.17" | "sell.metal.18" | "sell.metal.19" | "sell.metal.20" | "sell.metal.21" | "sell.metal.22" | "sell.metal.23" | "sell.metal.24" | "sell.metal.25" | "sell.metal.26" | "sell.metal.27" | "sell.metal.28" | "sell.metal.29" | "sell.metal.30" | "leave";
+        /** @description One legal answer, a word of the vocabulary `deal`. */
+        PillarsOfTheEarthDealOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "buy" | "sell" | "leave";
+                /**
+                 * @description The part `cubes` of the word.
+                 * @enum {string}
+                 */
+                cubes?: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "25" | "26" | "27" | "28" | "29" | "30";
+                /** @description The part `resource` of the word. */
+                resource?: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthDeal"];
+        };
+        /** @description P-14, P-23: regular privileges used, and what the supply is made of. */
+        PillarsOfTheEarthDecksEntry: {
+            /** @description Regular privileges used. */
+            privileges: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Craftsmen in the supply. */
+            supply_craftsmen: number;
+            /** @description Resource cards in the supply. */
+            supply_resource_cards: number;
+        };
+        /** @description The question `dismiss` (rule P-7). */
+        PillarsOfTheEarthDismissQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "dismiss";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `dismissed` (rule P-7). */
+        PillarsOfTheEarthDismissedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "dismissed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description The editions of its components.
+         * @enum {string}
+         */
+        PillarsOfTheEarthEdition: "poe_base_2006";
+        /** @description The component tables of an edition with their sources. */
+        PillarsOfTheEarthEditionEntry: {
+            /** @description The edition's id. */
+            edition: components["schemas"]["PillarsOfTheEarthEdition"];
+            /** @description The SHA-256 of its data file, in hex. */
+            sha256: string;
+            /** @description What is in the box: every component, with where its figures come from. */
+            tables: components["schemas"]["PillarsOfTheEarthTables"];
+        };
+        /**
+         * @description A word of the vocabulary `event`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthEvent: "ev_kings_gift" | "ev_richard_metal" | "ev_prior_wool" | "ev_volunteers" | "ev_archbishop" | "ev_william" | "ev_conflict" | "ev_town_wall" | "ev_cold_winter" | "ev_collapse";
+        /** @description P-166: one event card: `gives` to each player; `figure` is any other number on it. */
+        PillarsOfTheEarthEventEntry: {
+            /** @description Any other number on it. */
+            figure: number;
+            /** @description What it brings to each player. */
+            gives: {
+                [key: string]: number;
+            };
+            /** @description The event. */
+            id: components["schemas"]["PillarsOfTheEarthEvent"];
+            /**
+             * @description Whether it is good for players.
+             * @enum {string}
+             */
+            sign: "negative" | "positive";
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `event_revealed` (rule P-70). */
+        PillarsOfTheEarthEventRevealedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["PillarsOfTheEarthEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_revealed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `event_seen` (rule P-26). */
+        PillarsOfTheEarthEventSeenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["PillarsOfTheEarthEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_seen";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `exempt` (rule P-92). */
+        PillarsOfTheEarthExemptNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "exempt";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `for_hire` (rule P-21). */
+        PillarsOfTheEarthForHireNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                cards: components["schemas"]["PillarsOfTheEarthCraftsman"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "for_hire";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A game of pillars-of-the-earth. */
+        PillarsOfTheEarthGame: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["PillarsOfTheEarthEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["PillarsOfTheEarthOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["PillarsOfTheEarthResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: components["schemas"]["PillarsOfTheEarthView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["PillarsOfTheEarthWaiting"][];
+        };
+        /** @description The note `gold_gained` (rule P-3). */
+        PillarsOfTheEarthGoldGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "gold_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `gold_lost` (rule P-3). */
+        PillarsOfTheEarthGoldLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                limit: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "gold_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `gold_paid` (rule P-3). */
+        PillarsOfTheEarthGoldPaidNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "gold_paid";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `grey_workers` (rule P-104). */
+        PillarsOfTheEarthGreyWorkersNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "grey_workers";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `hired` (rule P-34). */
+        PillarsOfTheEarthHiredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hired";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `keep` (rule P-141). */
+        PillarsOfTheEarthKeepQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "keep";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthKeepingOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `keeping`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthKeeping: "0.0.0.5" | "0.0.1.4" | "0.0.2.3" | "0.0.3.2" | "0.0.4.1" | "0.0.5.0" | "0.1.0.4" | "0.1.1.3" | "0.1.2.2" | "0.1.3.1" | "0.1.4.0" | "0.2.0.3" | "0.2.1.2" | "0.2.2.1" | "0.2.3.0" | "0.3.0.2" | "0.3.1.1" | "0.3.2.0" | "0.4.0.1" | "0.4.1.0" | "0.5.0.0" | "1.0.0.4" | "1.0.1.3" | "1.0.2.2" | "1.0.3.1" | "1.0.4.0" | "1.1.0.3" | "1.1.1.2" | "1.1.2.1" | "1.1.3.0" | "1.2.0.2" | "1.2.1.1" | "1.2.2.0" | "1.3.0.1" | "1.3.1.0" | "1.4.0.0" | "2.0.0.3" | "2.0.1.2" | "2.0.2.1" | "2.0.3.0" | "2.1.0.2" | "2.1.1.1" | "2.1.2.0" | "2.2.0.1" | "2.2.1.0" | "2.3.0.0" | "3.0.0.2" | "3.0.1.1" | "3.0.2.0" | "3.1.0.1" | "3.1.1.0" | "3.2.0.0" | "4.0.0.1" | "4.0.1.0" | "4.1.0.0" | "5.0.0.0";
+        /** @description One legal answer, a word of the vocabulary `keeping`. */
+        PillarsOfTheEarthKeepingOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `metal` of the word.
+                 * @enum {string}
+                 */
+                metal: "5" | "4" | "3" | "2" | "1" | "0";
+                /**
+                 * @description The part `sand` of the word.
+                 * @enum {string}
+                 */
+                sand: "0" | "1" | "2" | "3" | "4" | "5";
+                /**
+                 * @description The part `stone` of the word.
+                 * @enum {string}
+                 */
+                stone: "0" | "1" | "2" | "3" | "4" | "5";
+                /**
+                 * @description The part `wood` of the word.
+                 * @enum {string}
+                 */
+                wood: "0" | "1" | "2" | "3" | "4" | "5";
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthKeeping"];
+        };
+        /** @description The note `left_market` (rule P-115). */
+        PillarsOfTheEarthLeftMarketNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "left_market";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `left_out`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthLeftOut: "gravel_pit_2.gravel_pit_3" | "gravel_pit_2.gravel_pit_4" | "gravel_pit_2.forest_2" | "gravel_pit_2.forest_3" | "gravel_pit_2.forest_4" | "gravel_pit_2.quarry_2" | "gravel_pit_2.quarry_3" | "gravel_pit_2.quarry_4" | "gravel_pit_3.gravel_pit_4" | "gravel_pit_3.forest_2" | "gravel_pit_3.forest_3" | "gravel_pit_3.forest_4" | "gravel_pit_3.quarry_2" | "gravel_pit_3.quarry_3" | "gravel_pit_3.quarry_4" | "gravel_pit_4.forest_2" | "gravel_pit_4.forest_3" | "gravel_pit_4.forest_4" | "gravel_pit_4.quarry_2" | "gravel_pit_4.quarry_3" | "gravel_pit_4.quarry_4" | "forest_2.forest_3" | "forest_2.forest_4" | "forest_2.quarry_2" | "forest_2.quarry_3" | "forest_2.quarry_4" | "forest_3.forest_4" | "forest_3.quarry_2" | "forest_3.quarry_3" | "forest_3.quarry_4" | "forest_4.quarry_2" | "forest_4.quarry_3" | "forest_4.quarry_4" | "quarry_2.quarry_3" | "quarry_2.quarry_4" | "quarry_3.quarry_4";
+        /** @description The note `limited` (rule P-75). */
+        PillarsOfTheEarthLimitedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "limited";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description P-3, P-7, P-141: rounds, gold, craftsmen in a row, cubes kept. */
+        PillarsOfTheEarthLimitsEntry: {
+            /** @description Craftsmen in a row. */
+            craftsmen: number;
+            /** @description The most gold that a seat may have. */
+            gold: number;
+            /** @description Cubes kept at the end of a round. */
+            kept_cubes: number;
+            /** @description Rounds of a game. */
+            rounds: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The question `lose` (rule P-75). */
+        PillarsOfTheEarthLoseQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "lose";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `lost_craftsman` (rule P-75). */
+        PillarsOfTheEarthLostCraftsmanNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "lost_craftsman";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description P-22: cubes of each kind, and prices. */
+        PillarsOfTheEarthMarketEntry: {
+            /** @description Prices to buy at. */
+            buy: {
+                [key: string]: number;
+            };
+            /** @description Prices to sell at. */
+            sell: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Cubes of each kind. */
+            stock: number;
+        };
+        /** @description The question `market` (rule P-111). */
+        PillarsOfTheEarthMarketQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "market";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthDealOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `mill_pays` (rule P-78). */
+        PillarsOfTheEarthMillPaysNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "mill_pays";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `next_start` (rule P-150). */
+        PillarsOfTheEarthNextStartNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "next_start";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `not_hired` (rule P-37). */
+        PillarsOfTheEarthNotHiredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "not_hired";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What happened. */
+        PillarsOfTheEarthNote: components["schemas"]["PillarsOfTheEarthStartsNote"] | components["schemas"]["PillarsOfTheEarthRoundBeganNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeShownNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanShownNote"] | components["schemas"]["PillarsOfTheEarthForHireNote"] | components["schemas"]["PillarsOfTheEarthSupplyLaidNote"] | components["schemas"]["PillarsOfTheEarthPeekedNote"] | components["schemas"]["PillarsOfTheEarthEventSeenNote"] | components["schemas"]["PillarsOfTheEarthCardTakenNote"] | components["schemas"]["PillarsOfTheEarthHiredNote"] | components["schemas"]["PillarsOfTheEarthDismissedNote"] | components["schemas"]["PillarsOfTheEarthPassedNote"] | components["schemas"]["PillarsOfTheEarthNotHiredNote"] | components["schemas"]["PillarsOfTheEarthToMillNote"] | components["schemas"]["PillarsOfTheEarthBuilderDrawnNote"] | components["schemas"]["PillarsOfTheEarthPutBackNote"] | components["schemas"]["PillarsOfTheEarthSetAsideNote"] | components["schemas"]["PillarsOfTheEarthPlacedNote"] | components["schemas"]["PillarsOfTheEarthBuilderPassedNote"] | components["schemas"]["PillarsOfTheEarthPlacedLaterNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeUsedNote"] | components["schemas"]["PillarsOfTheEarthEventRevealedNote"] | components["schemas"]["PillarsOfTheEarthProtectedNote"] | components["schemas"]["PillarsOfTheEarthAskedForNote"] | components["schemas"]["PillarsOfTheEarthLimitedNote"] | components["schemas"]["PillarsOfTheEarthLostCraftsmanNote"] | components["schemas"]["PillarsOfTheEarthCubeFromMarketNote"] | components["schemas"]["PillarsOfTheEarthMillPaysNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeTakenNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeGoneNote"] | components["schemas"]["PillarsOfTheEarthPrioryVisitedNote"] | components["schemas"]["PillarsOfTheEarthProducedNote"] | components["schemas"]["PillarsOfTheEarthTaxRolledNote"] | components["schemas"]["PillarsOfTheEarthExemptNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanJoinedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersNote"] | components["schemas"]["PillarsOfTheEarthBoughtNote"] | components["schemas"]["PillarsOfTheEarthSoldNote"] | components["schemas"]["PillarsOfTheEarthLeftMarketNote"] | components["schemas"]["PillarsOfTheEarthBoostedNote"] | components["schemas"]["PillarsOfTheEarthWorkedNote"] | components["schemas"]["PillarsOfTheEarthCubesReturnedNote"] | components["schemas"]["PillarsOfTheEarthPieceAddedNote"] | components["schemas"]["PillarsOfTheEarthNextStartNote"] | components["schemas"]["PillarsOfTheEarthScoredNote"] | components["schemas"]["PillarsOfTheEarthGoldGainedNote"] | components["schemas"]["PillarsOfTheEarthGoldLostNote"] | components["schemas"]["PillarsOfTheEarthGoldPaidNote"] | components["schemas"]["PillarsOfTheEarthShortfallNote"] | components["schemas"]["PillarsOfTheEarthPointsGainedNote"] | components["schemas"]["PillarsOfTheEarthPointsLostNote"] | components["schemas"]["PillarsOfTheEarthCubesGainedNote"] | components["schemas"]["PillarsOfTheEarthCubesSpentNote"];
+        /** @description A word of the vocabulary `number`. */
+        PillarsOfTheEarthNumber: string;
+        /** @description The options of a game; every one has a default and names its rule. */
+        PillarsOfTheEarthOptions: {
+            /** @description One colour for each seat; blue, red, green, yellow in seat order if not given. */
+            colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
+            /** @description The seat that starts round 1; drawn at random if not given. */
+            start_seat?: number | null;
+        };
+        /**
+         * @description A word of the vocabulary `part`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthPart: "points" | "gold";
+        /** @description The note `passed` (rule P-31). */
+        PillarsOfTheEarthPassedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "passed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `peeked` (rule P-26). */
+        PillarsOfTheEarthPeekedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "peeked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `phase`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthPhase: "setup" | "prepare" | "choose" | "to_mill" | "draw_builders" | "place_passed" | "event" | "bishop" | "mill" | "kingsbridge" | "priory" | "forest" | "quarry" | "gravel_pit" | "court" | "shiring" | "castle" | "market" | "cathedral" | "new_start" | "game_over";
+        /**
+         * @description A word of the vocabulary `piece`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthPiece: "nave" | "portal" | "apse" | "tower_1" | "tower_2" | "roof";
+        /** @description The note `piece_added` (rule P-143). */
+        PillarsOfTheEarthPieceAddedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `piece`. */
+                piece: components["schemas"]["PillarsOfTheEarthPiece"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "piece_added";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `place_passed` (rule P-58). */
+        PillarsOfTheEarthPlacePassedQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place_passed";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthPlacementOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `place` (rule P-53). */
+        PillarsOfTheEarthPlaceQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthPlacementOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `placed_later` (rule P-58). */
+        PillarsOfTheEarthPlacedLaterNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "placed_later";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `placed` (rule P-53). */
+        PillarsOfTheEarthPlacedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "placed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `placement`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthPlacement: "place.bishop" | "place.kingsbridge_1" | "place.kingsbridge_2" | "place.priory_1" | "place.priory_2" | "place.court_1" | "place.court_2" | "place.court_3" | "place.court_4" | "place.shiring_1" | "place.shiring_2" | "place.castle" | "place.market_1" | "place.market_2" | "place.market_3" | "place.market_4" | "place.cathedral" | "place_free.bishop" | "place_free.kingsbridge_1" | "place_free.kingsbridge_2" | "place_free.priory_1" | "place_free.priory_2" | "place_free.court_1" | "place_free.court_2" | "place_free.court_3" | "place_free.court_4" | "place_free.shiring_1" | "place_free.shiring_2" | "place_free.castle" | "place_free.market_1" | "place_free.market_2" | "place_free.market_3" | "place_free.market_4" | "place_free.cathedral" | "pass";
+        /** @description One legal answer, a word of the vocabulary `placement`. */
+        PillarsOfTheEarthPlacementOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "place" | "place_free" | "pass";
+                /** @description The part `space` of the word. */
+                space?: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthPlacement"];
+        };
+        /** @description One seat. */
+        PillarsOfTheEarthPlayerView: {
+            /** @description The craftsman who worked once more there. */
+            boosted: components["schemas"]["PillarsOfTheEarthCraftsman"] | null;
+            /** @description Resources it bought, and so may not sell any more in this step. */
+            bought: components["schemas"]["PillarsOfTheEarthResource"][];
+            /** @description Its master builders set aside. */
+            builders_aside: number;
+            /** @description Its master builders in the bag. */
+            builders_in_bag: number;
+            /** @description Its colour. */
+            colour: components["schemas"]["PillarsOfTheEarthColour"];
+            /** @description How many craftsmen its row takes. */
+            craftsman_limit: number;
+            /** @description Its craftsmen, in the order of its row. */
+            craftsmen: components["schemas"]["PillarsOfTheEarthCraftsmanView"][];
+            /** @description Its cubes. */
+            cubes: {
+                [key: string]: number;
+            };
+            /** @description Its gold. */
+            gold: number;
+            /** @description Grey workers lent to it for this round. */
+            grey_workers: number;
+            /** @description Grey workers lent to it for the next round. */
             grey_workers_next: number;
-            known_event: string | null;
+            /** @description This round's event, if only you have seen it. */
+            known_event: components["schemas"]["PillarsOfTheEarthEvent"] | null;
+            /** @description How often each craftsman was used in its last turn in the cathedral. */
             last_work: {
                 [key: string]: number;
             };
+            /** @description Whether the town wall will hold one of its builders next round. */
             limited_next_round: boolean;
+            /** @description Whether the town wall holds one of its builders this round. */
             limited_this_round: boolean;
+            /** @description Whether it takes no more cards in Phase I. */
             passed: boolean;
+            /** @description Its victory points. */
             points: number;
-            privileges: string[];
+            /** @description Its privileges. */
+            privileges: components["schemas"]["PillarsOfTheEarthPrivilege"][];
+            /** @description Whether negative events pass it by. */
             protected: boolean;
-            resource_cards: string[];
+            /** @description Its resource cards. */
+            resource_cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
+            /** @description The seat, from 0. */
             seat: number;
+            /** @description Its free workers, grey ones included. */
             workers_free: number;
+            /** @description Its workers in the wool mill, grey ones included. */
             workers_in_mill: number;
         };
-        /**
-         * SpaceView
-         * @description One space for a master builder. seat is whose builder stands there; card lies at this space.
-         */
-        "PillarsOfTheEarth.SpaceView": {
-            card: string | null;
-            id: string;
-            location: string;
+        /** @description The note `points_gained` (rule P-5). */
+        PillarsOfTheEarthPointsGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "points_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `points_lost` (rule P-5). */
+        PillarsOfTheEarthPointsLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "points_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description A preview of pillars-of-the-earth. */
+        PillarsOfTheEarthPreview: {
+            /** @description The game then, under the revision that it was at before. */
+            after: components["schemas"]["PillarsOfTheEarthGame"];
+            /** @description What the seat would be told. */
+            notes: components["schemas"]["PillarsOfTheEarthNote"][];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+            /** @description What it came to. */
+            stop: components["schemas"]["PreviewStop"];
+            /** @description How many of the answers were played. */
+            taken: number;
+        };
+        /** @description The note `priory_visited` (rule P-84). */
+        PillarsOfTheEarthPrioryVisitedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "priory_visited";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
-         * SupplyView
-         * @description The cards that may be taken in Phase I: resource cards with the workers they need, craftsmen with their cost.
+         * @description A word of the vocabulary `privilege`.
+         * @enum {string}
          */
-        "PillarsOfTheEarth.SupplyView": {
+        PillarsOfTheEarthPrivilege: "pv_aliena" | "pv_tom_builder" | "pv_richard" | "pv_prior_philip" | "pv_francis" | "pv_ellen" | "pv_jack_builder" | "pv_otto" | "pv_tax_exemption" | "pv_thomas" | "pv_remigius" | "pv_wool_fair" | "pv_weeping_madonna" | "pv_toledo" | "pv_festivities" | "pv_completion";
+        /** @description P-165: one privilege card: `gives` on receipt, or every time; `figure` is any other number on it. */
+        PillarsOfTheEarthPrivilegeEntry: {
+            /** @description Any other number on it. */
+            figure: number;
+            /** @description What it brings on receipt, or every time. */
+            gives: {
+                [key: string]: number;
+            };
+            /** @description The card. */
+            id: components["schemas"]["PillarsOfTheEarthPrivilege"];
+            /**
+             * @description Whether it stays, is used once, or at once.
+             * @enum {string}
+             */
+            kind: "immediate" | "once" | "permanent";
+            /**
+             * @description Whether it is a regular one, or one of the last round.
+             * @enum {string}
+             */
+            pool: "last_round" | "regular";
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `privilege_gone` (rule P-81). */
+        PillarsOfTheEarthPrivilegeGoneNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `privilege`. */
+                privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "privilege_gone";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `privilege_shown` (rule P-20). */
+        PillarsOfTheEarthPrivilegeShownNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `privilege`. */
+                privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "privilege_shown";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `privilege_taken` (rule P-80). */
+        PillarsOfTheEarthPrivilegeTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `privilege`. */
+                privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "privilege_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `privilege_used` (rule P-53). */
+        PillarsOfTheEarthPrivilegeUsedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `privilege`. */
+                privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "privilege_used";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `produced` (rule P-86). */
+        PillarsOfTheEarthProducedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "produced";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `protected` (rule P-73). */
+        PillarsOfTheEarthProtectedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "protected";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `put_back` (rule P-52). */
+        PillarsOfTheEarthPutBackNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "put_back";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What a seat is asked. */
+        PillarsOfTheEarthQuestion: components["schemas"]["PillarsOfTheEarthChooseQuestion"] | components["schemas"]["PillarsOfTheEarthDismissQuestion"] | components["schemas"]["PillarsOfTheEarthRedrawQuestion"] | components["schemas"]["PillarsOfTheEarthPlaceQuestion"] | components["schemas"]["PillarsOfTheEarthPlacePassedQuestion"] | components["schemas"]["PillarsOfTheEarthBishopQuestion"] | components["schemas"]["PillarsOfTheEarthThomasQuestion"] | components["schemas"]["PillarsOfTheEarthLoseQuestion"] | components["schemas"]["PillarsOfTheEarthTaxExemptionQuestion"] | components["schemas"]["PillarsOfTheEarthMarketQuestion"] | components["schemas"]["PillarsOfTheEarthBoostQuestion"] | components["schemas"]["PillarsOfTheEarthUseQuestion"] | components["schemas"]["PillarsOfTheEarthKeepQuestion"];
+        /**
+         * @description The kinds of its questions.
+         * @enum {string}
+         */
+        PillarsOfTheEarthQuestionKind: "choose" | "dismiss" | "redraw" | "place" | "place_passed" | "bishop" | "thomas" | "lose" | "tax_exemption" | "market" | "boost" | "use" | "keep";
+        /**
+         * @description Why a game may end.
+         * @enum {string}
+         */
+        PillarsOfTheEarthReason: "cathedral_complete" | "resignation" | "time" | "abandoned";
+        /** @description The question `redraw` (rule P-52). */
+        PillarsOfTheEarthRedrawQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `seat`. */
+                owner: components["schemas"]["PillarsOfTheEarthSeat"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "redraw";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthSecondDrawOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `resource`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthResource: "sand" | "wood" | "stone" | "metal";
+        /**
+         * @description A word of the vocabulary `resource_card`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthResourceCard: "gravel_pit_2" | "gravel_pit_3" | "gravel_pit_4" | "forest_2" | "forest_3" | "forest_4" | "quarry_2" | "quarry_3" | "quarry_4";
+        /** @description P-164: one resource card: the cubes it yields and the workers it needs. */
+        PillarsOfTheEarthResourceCardEntry: {
+            /** @description How many cubes it yields. */
+            cubes: number;
+            /** @description The card. */
+            id: components["schemas"]["PillarsOfTheEarthResourceCard"];
+            /** @description The place on it. */
+            place: string;
+            /** @description The resource that it yields. */
+            resource: components["schemas"]["PillarsOfTheEarthResource"];
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description How many workers it needs. */
+            workers: number;
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        PillarsOfTheEarthResult: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: components["schemas"]["PillarsOfTheEarthReason"];
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["PillarsOfTheEarthStanding"][];
+        };
+        /** @description The note `round_began` (rule P-24). */
+        PillarsOfTheEarthRoundBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `scored` (rule P-161). */
+        PillarsOfTheEarthScoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                gold: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `number`. */
+                points: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `seat`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthSeat: "0" | "1" | "2" | "3";
+        /**
+         * @description A word of the vocabulary `second_draw`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthSecondDraw: "keep" | "redraw";
+        /** @description One legal answer, a word of the vocabulary `second_draw`. */
+        PillarsOfTheEarthSecondDrawOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
+        };
+        /** @description The note `set_aside` (rule P-51). */
+        PillarsOfTheEarthSetAsideNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "set_aside";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `shortfall` (rule P-4). */
+        PillarsOfTheEarthShortfallNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "shortfall";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `sold` (rule P-113). */
+        PillarsOfTheEarthSoldNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                resource: components["schemas"]["PillarsOfTheEarthResource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sold";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `space`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthSpace: "bishop" | "kingsbridge_1" | "kingsbridge_2" | "priory_1" | "priory_2" | "court_1" | "court_2" | "court_3" | "court_4" | "shiring_1" | "shiring_2" | "castle" | "market_1" | "market_2" | "market_3" | "market_4" | "cathedral";
+        /** @description P-167: one space for a master builder, and the step that resolves it. */
+        PillarsOfTheEarthSpaceEntry: {
+            /** @description Any other number on it. */
+            figure: number;
+            /** @description What it brings. */
+            gives: {
+                [key: string]: number;
+            };
+            /** @description The space. */
+            id: components["schemas"]["PillarsOfTheEarthSpace"];
+            /** @description Whether the spaces of the location fill in order. */
+            in_order: boolean;
+            /** @description The location that it belongs to. */
+            location: string;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The step that resolves it. */
+            step: number;
+        };
+        /** @description One space for a master builder. */
+        PillarsOfTheEarthSpaceView: {
+            /** @description The privilege or craftsman that lies there. */
+            card: (components["schemas"]["PillarsOfTheEarthPrivilege"] | components["schemas"]["PillarsOfTheEarthCraftsman"]) | null;
+            /** @description The space. */
+            id: components["schemas"]["PillarsOfTheEarthSpace"];
+            /** @description The location that it belongs to. */
+            location: string;
+            /** @description Whose master builder stands there. */
+            seat: number | null;
+        };
+        /** @description A seat at the end. */
+        PillarsOfTheEarthStanding: {
+            /** @description What the score is made of, by the words for the parts. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description P-12: gold in turn order, and victory points. */
+        PillarsOfTheEarthStartEntry: {
+            /** @description Gold, in turn order. */
+            gold: number[];
+            /** @description Victory points. */
+            points: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `starts` (rule P-11). */
+        PillarsOfTheEarthStartsNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "starts";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `supply_laid` (rule P-23). */
+        PillarsOfTheEarthSupplyLaidNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource_card`. */
+                cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "supply_laid";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The cards that may be taken in Phase I. */
+        PillarsOfTheEarthSupplyView: {
+            /** @description The craftsmen with their cost. */
             craftsmen: {
                 [key: string]: number;
             };
+            /** @description The resource cards with the workers they need. */
             resource_cards: {
                 [key: string]: number;
             };
         };
-        /**
-         * WheelView
-         * @description One cost of the wheel and the seat whose builder passed at it.
-         */
-        "PillarsOfTheEarth.WheelView": {
-            cost: number;
-            seat: number | null;
-        };
-        /**
-         * Preview
-         * @description What a seat's answers would lead to, as far as the seat can know: nothing has changed.
-         *
-         *         `taken` answers were played; `after` is the game then, under the revision that it was at before them.
-         */
-        Preview: {
-            after: components["schemas"]["Game"];
-            notes: components["schemas"]["Told"][];
-            /** @enum {unknown} */
-            stop: "draw" | "end" | "hidden" | "others" | "question";
-            taken: number;
-        };
-        /**
-         * Problem
-         * @description RFC 9457 problem details, with what was asked and what would have been legal.
-         */
-        Problem: {
-            /** @default  */
-            answered: string;
-            /** @default  */
-            asked: string;
-            detail: string;
-            /** @default  */
-            field: string;
-            /** @default [] */
-            legal: string[];
-            /** @default null */
-            revision: number | null;
-            /** @default  */
-            rule: string;
-            /** @default  */
-            rule_text: string;
-            status: number;
+        /** @description One edition's data file; every part names its source. */
+        PillarsOfTheEarthTables: {
+            /** @description The pieces in the box. */
+            box: components["schemas"]["PillarsOfTheEarthBoxEntry"];
+            /** @description The trades without which something cannot be done. */
+            conditions: components["schemas"]["PillarsOfTheEarthConditionsEntry"];
+            /** @description Every craftsman. */
+            craftsmen: components["schemas"]["PillarsOfTheEarthCraftsmanEntry"][];
+            /** @description How many cards are used. */
+            decks: components["schemas"]["PillarsOfTheEarthDecksEntry"];
+            /** @description The edition's id. */
+            edition: string;
+            /** @description Every event. */
+            events: components["schemas"]["PillarsOfTheEarthEventEntry"][];
+            /** @description Single figures, by what they limit. */
+            limits: components["schemas"]["PillarsOfTheEarthLimitsEntry"];
+            /** @description The market. */
+            market: components["schemas"]["PillarsOfTheEarthMarketEntry"];
+            /** @description Every privilege. */
+            privileges: components["schemas"]["PillarsOfTheEarthPrivilegeEntry"][];
+            /** @description What could not be found, and is likely to be so. */
+            reconstructed: string[];
+            /** @description Every resource card. */
+            resource_cards: components["schemas"]["PillarsOfTheEarthResourceCardEntry"][];
+            /** @description What the short names of sources stand for. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description Every space for a master builder. */
+            spaces: components["schemas"]["PillarsOfTheEarthSpaceEntry"][];
+            /** @description What each seat starts with. */
+            start: components["schemas"]["PillarsOfTheEarthStartEntry"];
+            /** @description The tax die. */
+            tax: components["schemas"]["PillarsOfTheEarthTaxEntry"];
+            /** @description The edition's name. */
             title: string;
-            type: string;
+            /** @description The costs of the wheel. */
+            wheel: components["schemas"]["PillarsOfTheEarthWheelEntry"];
         };
-        /**
-         * ProblemEntry
-         * @description A kind of problem: its type, HTTP status, title, and the gRPC status code that the other wire uses for it.
-         */
-        ProblemEntry: {
-            grpc: string;
-            status: number;
-            title: string;
-            type: string;
+        /** @description The faces of the tax die. */
+        PillarsOfTheEarthTaxEntry: {
+            /** @description The faces of the die. */
+            faces: number[];
+            /** @description Where its figures come from. */
+            source: string;
         };
-        /**
-         * ProblemList
-         * @description Every kind of problem.
-         */
-        ProblemList: {
-            problems: components["schemas"]["ProblemEntry"][];
-        };
-        /**
-         * Proposal
-         * @description A seat's wish to go back to a revision: who has consented so far, and the revision it was made in.
-         *
-         *         It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
-         */
-        Proposal: {
-            consents: number[];
-            revision: number;
-            seat: number;
-            to_revision: number;
-        };
-        /**
-         * Question
-         * @description What a seat is asked: the kind, the number of its rule, the prompt, what it is about, and every legal answer.
-         */
-        Question: {
+        /** @description The question `tax_exemption` (rule P-94). */
+        PillarsOfTheEarthTaxExemptionQuestion: {
+            /** @description What the prompt speaks of. */
             about: {
-                [key: string]: string;
+                /** @description Of the vocabulary `number`. */
+                tax: components["schemas"]["PillarsOfTheEarthNumber"];
             };
-            kind: string;
-            options: components["schemas"]["Option"][];
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tax_exemption";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthWhetherOption"][];
+            /** @description What people are asked, in the language asked for. */
             prompt: string;
+            /** @description The number of the rule that asks. */
             rule: string;
+            /** @description The seat that is asked, from 0. */
             seat: number;
         };
-        /**
-         * Reserved
-         * @description A seat that not everybody may take: by an invitation of some scope, under a name, or both.
-         */
-        Reserved: {
-            /** @enum {unknown} */
-            invitation?: "game" | "seat";
-            name?: string;
-            seat: number;
-        };
-        /**
-         * Resigned
-         * @description A seat is out: it asked for it, lost on time, or left the game alone. It ranks behind all that stayed.
-         *
-         *         With it comes `Ended`, or `Seated` with the house player that goes on in its place.
-         */
-        Resigned: {
-            /** @enum {unknown} */
-            event: "resigned";
-            seat: number;
-            /** @enum {unknown} */
-            why: "asked" | "idle" | "time";
-        };
-        /**
-         * Result
-         * @description How a game ended: a slug of the ruleset's reasons, rounds played, and a standing for every seat in seat order.
-         */
-        Result: {
-            reason: string;
-            rounds: number;
-            standings: components["schemas"]["Standing"][];
-        };
-        /**
-         * Retracted
-         * @description The position went back to what it was after an earlier revision.
-         */
-        Retracted: {
-            /** @enum {unknown} */
-            event: "retracted";
-            to_revision: number;
-        };
-        /**
-         * Retraction
-         * @description A wish to go back, or an answer to one that is proposed.
-         *
-         *         Without `to_revision`: to the revision before the seat's newest answer.
-         */
-        Retraction: {
-            /**
-             * @default take_back
-             * @enum {unknown}
-             */
-            action: "consent" | "decline" | "propose" | "take_back";
-            /** @default null */
-            to_revision: number | null;
-        };
-        /**
-         * RetractionAnswered
-         * @description A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`.
-         */
-        RetractionAnswered: {
-            consents: boolean;
-            /** @enum {unknown} */
-            event: "retraction_answered";
-            seat: number;
-        };
-        /**
-         * RetractionProposed
-         * @description A seat asks all others to let the game go back to what it was after an earlier revision.
-         */
-        RetractionProposed: {
-            /** @enum {unknown} */
-            event: "retraction_proposed";
-            seat: number;
-            to_revision: number;
-        };
-        /**
-         * RuleState
-         * @description How often a rule has answered, and whether it has served its turn.
-         */
-        RuleState: {
-            over: boolean;
-            used: number;
-        };
-        /**
-         * RulesetList
-         * @description Every ruleset in short.
-         */
-        RulesetList: {
-            rulesets: components["schemas"]["RulesetSummary"][];
-        };
-        /**
-         * RulesetSummary
-         * @description A ruleset in short; `rules` names its newest version; `edition_summaries` say more of each of `editions`.
-         */
-        RulesetSummary: {
-            edition_summaries: components["schemas"]["EditionSummary"][];
-            editions: string[];
-            max_seats: number;
-            min_seats: number;
-            name: string;
-            rules: string;
-            ruleset: string;
-        };
-        /**
-         * Seat
-         * @description A seat and who holds it; `bot` names the bot that plays, if it is one.
-         *
-         *         Of a free seat that not everybody may take: whose `invitation` it takes (the seat's own, or one of the game's), and
-         *         for whom it is `kept`; left out of all others.
-         */
-        Seat: {
-            /** @default  */
-            bot: string;
-            /** @enum {unknown} */
-            invitation?: "game" | "seat";
-            kept?: string;
-            name: string;
-            seat: number;
-            taken: boolean;
-        };
-        /**
-         * SeatClaim
-         * @description A seat to take: that one, or the first that the caller may take. With a bot, it is the bot that takes it.
-         */
-        SeatClaim: {
-            /** @default  */
-            bot: string;
-            /** @default  */
-            entropy: string;
-            /** @default  */
-            invitation: string;
-            /** @default  */
-            name: string;
-            /** @default null */
-            seat: number | null;
-        };
-        /**
-         * SeatClaimed
-         * @description The game as the claimed seat sees it, and the token that plays the seat; left out when it is a bot's.
-         *
-         *         Then the game is as its caller sees it.
-         */
-        SeatClaimed: {
-            game: components["schemas"]["Game"];
-            token?: components["schemas"]["SeatToken"];
-        };
-        /**
-         * SeatClock
-         * @description The time of a seat: milliseconds that remained at the time `at` of the clocks.
-         *
-         *         While it runs, `deadline` is when it is up; null while it stands.
-         */
-        SeatClock: {
-            deadline: string | null;
-            remaining: number;
-            seat: number;
-        };
-        /**
-         * SeatPlan
-         * @description A seat of a game to be: claimed by whoever creates the game, a bot's, or left open.
-         *
-         *         Unnamed seats are called Seat 1, …
-         */
-        SeatPlan: {
-            /** @default  */
-            bot: string;
-            /** @default false */
-            claim: boolean;
-            /** @default  */
-            entropy: string;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            invitation: "" | "game" | "seat";
-            /** @default  */
-            kept: string;
-            /** @default  */
-            name: string;
-        };
-        /**
-         * SeatReissue
-         * @description A seat to give out anew; an empty name keeps the old one.
-         */
-        SeatReissue: {
-            /** @default  */
-            name: string;
-        };
-        /**
-         * SeatToken
-         * @description A seat, the token that plays it, and when the token expires.
-         */
-        SeatToken: {
-            expires_at: string;
-            seat: number;
-            token: string;
-        };
-        /**
-         * Seated
-         * @description A seat was taken, by a person's client or by a bot. A later `Seated` of the seat replaces the holder.
-         *
-         *         `entropy` is what the first holder adds to the key that draws come from, `invitation` the number of the invitation
-         *         that the seat was taken with.
-         */
-        Seated: {
-            /** @default  */
-            bot: string;
-            entropy?: string;
-            /** @default 1 */
-            epoch: number;
-            /** @enum {unknown} */
-            event: "seated";
-            invitation?: number;
-            name: string;
-            seat: number;
-        };
-        /**
-         * SeenCondition
-         * @description What stands in the seat's view at a JSON pointer such as `/players/0/gold`; all that is given must hold.
-         *
-         *         changed: it is not what it was when the orders were left.
-         */
-        SeenCondition: {
-            at: string;
-            at_least?: number;
-            at_most?: number;
-            /** @default false */
-            changed: boolean;
-            equals?: boolean | number | string | null;
-        };
-        /**
-         * Spectators
-         * @description What those without a seat may see of a running game: all at once, all but the last `delay` revisions, nothing.
-         *
-         *         When the game has ended, everybody may see everything.
-         */
-        Spectators: {
-            /** @default 0 */
-            delay: number;
-            /**
-             * @default public
-             * @enum {unknown}
-             */
-            policy: "delayed" | "none" | "public";
-        };
-        /**
-         * Standing
-         * @description A seat at the end: rank from 1 with ties (1, 1, 3), score, and the parts of the score by slug.
-         */
-        Standing: {
-            parts: {
-                [key: string]: number;
-            };
-            rank: number;
-            score: number;
-            seat: number;
-        };
-        /**
-         * StandingOrders
-         * @description A seat's latest orders, null without any, and how they stand at a revision.
-         *
-         *         `since` is the revision at which they were left; `rules` has a state for each rule; `cancelled` is null while they
-         *         stand.
-         */
-        StandingOrders: {
-            /** @default null */
-            cancelled: components["schemas"]["OrdersCancelled"] | null;
-            game: string;
-            /** @default null */
-            orders: components["schemas"]["Orders"] | null;
-            revision: number;
-            /** @default [] */
-            rules: components["schemas"]["RuleState"][];
-            seat: number;
-            /** @default 0 */
-            since: number;
-        };
-        /**
-         * TimedOut
-         * @description The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry.
-         */
-        TimedOut: {
-            /** @enum {unknown} */
-            event: "timed_out";
-            /** @enum {unknown} */
-            policy: "bot" | "default" | "forfeit";
-            seat: number;
-        };
-        /**
-         * Told
-         * @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …
-         */
-        Told: {
+        /** @description The note `tax_rolled` (rule P-91). */
+        PillarsOfTheEarthTaxRolledNote: {
+            /** @description What the sentence speaks of. */
             args: {
-                [key: string]: string;
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
             };
-            kind: string;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tax_rolled";
+            /** @description The number of the rule that it follows from. */
             rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
             text: string;
         };
         /**
-         * ToldCondition
-         * @description The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own.
+         * @description A word of the vocabulary `thing`.
+         * @enum {string}
          */
-        ToldCondition: {
-            /** @default {} */
-            args: {
-                [key: string]: string;
+        PillarsOfTheEarthThing: "sand" | "wood" | "stone" | "metal" | "gold" | "points";
+        /** @description The question `thomas` (rule P-74). */
+        PillarsOfTheEarthThomasQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["PillarsOfTheEarthEvent"];
             };
-            note: string;
-            /** @default null */
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "thomas";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthWhetherOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `times`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthTimes: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
+        /**
+         * @description A word of the vocabulary `title`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthTitle: "mortar_mixer" | "woodworker" | "stonecutter" | "mason" | "tool_maker" | "potter" | "architect" | "carpenter" | "sculptor" | "glassblower" | "goldsmith" | "bellmaker" | "organ_builder" | "master_woodworker";
+        /** @description The note `to_mill` (rule P-39). */
+        PillarsOfTheEarthToMillNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "to_mill";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `trade`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthTrade: "mortar_mixer" | "woodworker" | "stonecutter" | "mason" | "tool_maker" | "potter" | "architect" | "carpenter" | "sculptor" | "glassblower" | "goldsmith" | "bellmaker" | "organ_builder";
+        /** @description An update of pillars-of-the-earth. */
+        PillarsOfTheEarthUpdate: {
+            /** @description The game after it. */
+            after: components["schemas"]["PillarsOfTheEarthGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["PillarsOfTheEarthNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+        };
+        /** @description The question `use` (rule P-132). */
+        PillarsOfTheEarthUseQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "use";
+            /** @description Every legal answer. */
+            options: components["schemas"]["PillarsOfTheEarthWorkOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The table as one seat sees it. */
+        PillarsOfTheEarthView: {
+            /** @description The seat that decides just now. */
+            active_seat: number | null;
+            /** @description The cube that the bishop's visitor chose. */
+            asked_of_bishop: components["schemas"]["PillarsOfTheEarthResource"] | null;
+            /** @description The pieces of the cathedral that have been built. */
+            cathedral_pieces: components["schemas"]["PillarsOfTheEarthPiece"][];
+            /** @description Where the marker stands on the wheel. */
+            cost: number;
+            /** @description The metal at the king's court. */
+            court_metal: number;
+            /** @description The seat whose builder was just drawn. */
+            drawn_builder: number | null;
+            /** @description The edition of the components. */
+            edition: components["schemas"]["PillarsOfTheEarthEdition"];
+            /** @description The revealed event. */
+            event: components["schemas"]["PillarsOfTheEarthEvent"] | null;
+            /** @description The seat that knows the event before. */
+            event_seen_by: number | null;
+            /** @description Events never revealed; four of them are out of the game in the end, nobody knows which. */
+            events_left: components["schemas"]["PillarsOfTheEarthEvent"][];
+            /** @description Grey workers at the castle. */
+            grey_workers_left: number;
+            /** @description The cubes at the market. */
+            market_stock: {
+                [key: string]: number;
+            };
+            /** @description Whether the start player may still draw again in this round. */
+            may_redraw: boolean;
+            /** @description The step of the round. */
+            phase: components["schemas"]["PillarsOfTheEarthPhase"];
+            /** @description Every seat. */
+            players: components["schemas"]["PillarsOfTheEarthPlayerView"][];
+            /** @description Privileges never revealed; four of them are out of the game in the end, nobody knows which. */
+            privileges_left: components["schemas"]["PillarsOfTheEarthPrivilege"][];
+            /** @description The round, from 1; 0 during setup. */
+            round: number;
+            /** @description How many rounds there are. */
+            rounds: number;
+            /** @description The seat that sees it; null for a spectator. */
+            seat: number | null;
+            /** @description The spaces for master builders. */
+            spaces: components["schemas"]["PillarsOfTheEarthSpaceView"][];
+            /** @description The start player. */
+            start_seat: number | null;
+            /** @description The cards that may be taken in Phase I. */
+            supply: components["schemas"]["PillarsOfTheEarthSupplyView"];
+            /** @description The tax of this round; null before it is rolled. */
+            tax: number | null;
+            /** @description The costs of the wheel. */
+            wheel: components["schemas"]["PillarsOfTheEarthWheelView"][];
+        };
+        /** @description What everybody knows of an open question. */
+        PillarsOfTheEarthWaiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: components["schemas"]["PillarsOfTheEarthQuestionKind"] | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
+            rule: string | null;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The costs on the wheel, the first builder's first. */
+        PillarsOfTheEarthWheelEntry: {
+            /** @description The costs, the first builder's first. */
+            costs: number[];
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One cost of the wheel and the seat whose builder passed at it. */
+        PillarsOfTheEarthWheelView: {
+            /** @description The cost in gold. */
+            cost: number;
+            /** @description The seat whose builder declined it. */
             seat: number | null;
         };
         /**
-         * ActivityView
-         * @description One activity space; card is null while it lies face down, when only candidates are known.
-         *
-         *         dice is the colour of the group it takes, or any; first_space and second_space are points; first and second are the
-         *         tradesmen on them, crowd those without a space; cubes are counts of a delayed card by owner.
+         * @description A word of the vocabulary `whether`.
+         * @enum {string}
          */
-        "Troyes.ActivityView": {
-            candidates: string[];
-            card: string | null;
-            colour: string;
-            cost: number;
-            crowd: string[];
-            cubes: {
-                [key: string]: number;
+        PillarsOfTheEarthWhether: "use" | "decline";
+        /** @description One legal answer, a word of the vocabulary `whether`. */
+        PillarsOfTheEarthWhetherOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthWhether"];
+        };
+        /**
+         * @description A word of the vocabulary `work`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthWork: "use.start_mortar_mixer.1" | "use.start_mortar_mixer.2" | "use.start_mortar_mixer.3" | "use.start_mortar_mixer.4" | "use.start_mortar_mixer.5" | "use.start_mortar_mixer.6" | "use.start_mortar_mixer.7" | "use.start_mortar_mixer.8" | "use.start_mortar_mixer.9" | "use.start_woodworker.1" | "use.start_woodworker.2" | "use.start_woodworker.3" | "use.start_woodworker.4" | "use.start_woodworker.5" | "use.start_woodworker.6" | "use.start_woodworker.7" | "use.start_woodworker.8" | "use.start_woodworker.9" | "use.start_stonecutter.1" | "use.start_stonecutter.2" | "use.start_stonecutter.3" | "use.start_stonecutter.4" | "use.start_stonecutter.5" | "use.start_stonecutter.6" | "use.start_stonecutter.7" | "use.start_stonecutter.8" | "use.start_stonecutter.9" | "use.r1_tool_maker.1" | "use.r1_tool_maker.2" | "use.r1_tool_maker.3" | "use.r1_tool_maker.4" | "use.r1_tool_maker.5" | "use.r1_tool_maker.6" | "use.r1_tool_maker.7" | "use.r1_tool_maker.8" | "use.r1_tool_maker.9" | "use.r1_master_woodworker.1" | "use.r1_master_woodworker.2" | "use.r1_master_woodworker.3" | "use.r1_master_woodworker.4" | "use.r1_master_woodworker.5" | "use.r1_master_woodworker.6" | "use.r1_master_woodworker.7" | "use.r1_master_woodworker.8" | "use.r1_master_woodworker.9" | "use.r1_mortar_mixer.1" | "use.r1_mortar_mixer.2" | "use.r1_mortar_mixer.3" | "use.r1_mortar_mixer.4" | "use.r1_mortar_mixer.5" | "use.r1_mortar_mixer.6" | "use.r1_mortar_mixer.7" | "use.r1_mortar_mixer.8" | "use.r1_mortar_mixer.9" | "use.r1_mason.1" | "use.r1_mason.2" | "use.r1_mason.3" | "use.r1_mason.4" | "use.r1_mason.5" | "use.r1_mason.6" | "use.r1_mason.7" | "use.r1_mason.8" | "use.r1_mason.9" | "use.r2_carpenter.1" | "use.r2_carpenter.2" | "use.r2_carpenter.3" | "use.r2_carpenter.4" | "use.r2_carpenter.5" | "use.r2_carpenter.6" | "use.r2_carpenter.7" | "use.r2_carpenter.8" | "use.r2_carpenter.9" | "use.r2_mason.1" | "use.r2_mason.2" | "use.r2_mason.3" | "use.r2_mason.4" | "use.r2_mason.5" | "use.r2_mason.6" | "use.r2_mason.7" | "use.r2_mason.8" | "use.r2_mason.9" | "use.r2_potter.1" | "use.r2_potter.2" | "use.r2_potter.3" | "use.r2_potter.4" | "use.r2_potter.5" | "use.r2_potter.6" | "use.r2_potter.7" | "use.r2_potter.8" | "use.r2_potter.9" | "use.r2_architect.1" | "use.r2_architect.2" | "use.r2_architect.3" | "use.r2_architect.4" | "use.r2_architect.5" | "use.r2_architect.6" | "use.r2_architect.7" | "use.r2_architect.8" | "use.r2_architect.9" | "use.r3_mason.1" | "use.r3_mason.2" | "use.r3_mason.3" | "use.r3_mason.4" | "use.r3_mason.5" | "use.r3_mason.6" | "use.r3_mason.7" | "use.r3_mason.8" | "use.r3_mason.9" | "use.r3_carpenter.1" | "use.r3_carpenter.2" | "use.r3_carpenter.3" | "use.r3_carpenter.4" | "use.r3_carpenter.5" | "use.r3_carpenter.6" | "use.r3_carpenter.7" | "use.r3_carpenter.8" | "use.r3_carpenter.9" | "use.r3_sculptor.1" | "use.r3_sculptor.2" | "use.r3_sculptor.3" | "use.r3_sculptor.4" | "use.r3_sculptor.5" | "use.r3_sculptor.6" | "use.r3_sculptor.7" | "use.r3_sculptor.8" | "use.r3_sculptor.9" | "use.r3_potter.1" | "use.r3_potter.2" | "use.r3_potter.3" | "use.r3_potter.4" | "use.r3_potter.5" | "use.r3_potter.6" | "use.r3_potter.7" | "use.r3_potter.8" | "use.r3_potter.9" | "use.r4_mason.1" | "use.r4_mason.2" | "use.r4_mason.3" | "use.r4_mason.4" | "use.r4_mason.5" | "use.r4_mason.6" | "use.r4_mason.7" | "use.r4_mason.8" | "use.r4_mason.9" | "use.r4_carpenter.1" | "use.r4_carpenter.2" | "use.r4_carpenter.3" | "use.r4_carpenter.4" | "use.r4_carpenter.5" | "use.r4_carpenter.6" | "use.r4_carpenter.7" | "use.r4_carpenter.8" | "use.r4_carpenter.9" | "use.r4_sculptor.1" | "use.r4_sculptor.2" | "use.r4_sculptor.3" | "use.r4_sculptor.4" | "use.r4_sculptor.5" | "use.r4_sculptor.6" | "use.r4_sculptor.7" | "use.r4_sculptor.8" | "use.r4_sculptor.9" | "use.r4_glassblower.1" | "use.r4_glassblower.2" | "use.r4_glassblower.3" | "use.r4_glassblower.4" | "use.r4_glassblower.5" | "use.r4_glassblower.6" | "use.r4_glassblower.7" | "use.r4_glassblower.8" | "use.r4_glassblower.9" | "use.r5_carpenter.1" | "use.r5_carpenter.2" | "use.r5_carpenter.3" | "use.r5_carpenter.4" | "use.r5_carpenter.5" | "use.r5_carpenter.6" | "use.r5_carpenter.7" | "use.r5_carpenter.8" | "use.r5_carpenter.9" | "use.r5_goldsmith.1" | "use.r5_goldsmith.2" | "use.r5_goldsmith.3" | "use.r5_goldsmith.4" | "use.r5_goldsmith.5" | "use.r5_goldsmith.6" | "use.r5_goldsmith.7" | "use.r5_goldsmith.8" | "use.r5_goldsmith.9" | "use.r5_sculptor.1" | "use.r5_sculptor.2" | "use.r5_sculptor.3" | "use.r5_sculptor.4" | "use.r5_sculptor.5" | "use.r5_sculptor.6" | "use.r5_sculptor.7" | "use.r5_sculptor.8" | "use.r5_sculptor.9" | "use.r5_glassblower.1" | "use.r5_glassblower.2" | "use.r5_glassblower.3" | "use.r5_glassblower.4" | "use.r5_glassblower.5" | "use.r5_glassblower.6" | "use.r5_glassblower.7" | "use.r5_glassblower.8" | "use.r5_glassblower.9" | "use.r6_goldsmith.1" | "use.r6_goldsmith.2" | "use.r6_goldsmith.3" | "use.r6_goldsmith.4" | "use.r6_goldsmith.5" | "use.r6_goldsmith.6" | "use.r6_goldsmith.7" | "use.r6_goldsmith.8" | "use.r6_goldsmith.9" | "use.r6_sculptor.1" | "use.r6_sculptor.2" | "use.r6_sculptor.3" | "use.r6_sculptor.4" | "use.r6_sculptor.5" | "use.r6_sculptor.6" | "use.r6_sculptor.7" | "use.r6_sculptor.8" | "use.r6_sculptor.9" | "use.r6_organ_builder.1" | "use.r6_organ_builder.2" | "use.r6_organ_builder.3" | "use.r6_organ_builder.4" | "use.r6_organ_builder.5" | "use.r6_organ_builder.6" | "use.r6_organ_builder.7" | "use.r6_organ_builder.8" | "use.r6_organ_builder.9" | "use.r6_bellmaker.1" | "use.r6_bellmaker.2" | "use.r6_bellmaker.3" | "use.r6_bellmaker.4" | "use.r6_bellmaker.5" | "use.r6_bellmaker.6" | "use.r6_bellmaker.7" | "use.r6_bellmaker.8" | "use.r6_bellmaker.9" | "done";
+        /** @description One legal answer, a word of the vocabulary `work`. */
+        PillarsOfTheEarthWorkOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "use" | "done";
+                /**
+                 * @description The part `card` of the word.
+                 * @enum {string}
+                 */
+                card?: "start_mortar_mixer" | "start_woodworker" | "start_stonecutter" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
+                /** @description The part `times` of the word. */
+                times?: components["schemas"]["PillarsOfTheEarthTimes"];
             };
-            delayed: boolean;
-            dice: string;
-            divisor: number;
-            first: string | null;
-            first_space: number;
-            number: number;
-            second: string | null;
-            second_space: number;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["PillarsOfTheEarthWork"];
         };
-        /**
-         * BuildingView
-         * @description One building: die colour, wage of a standing citizen, its spaces, and whose citizens lie there.
-         */
-        "Troyes.BuildingView": {
-            dice: string;
-            id: string;
-            lying: string[];
-            spaces: components["schemas"]["Troyes.SpaceView"][];
-            wage: number;
-        };
-        /**
-         * DistrictView
-         * @description The dice of one district of the city square; owner is a seat or neutral; dice are words such as red.4.
-         */
-        "Troyes.DistrictView": {
-            dice: string[];
-            owner: string;
-        };
-        /**
-         * EventView
-         * @description One event of the queue: colours that combat it, pips for a cube, spaces, and the cubes on it in order.
-         */
-        "Troyes.EventView": {
-            black_dice: number;
-            cubes: string[];
-            dice: string[];
-            divisor: number;
-            event: string;
-            first_vp: number;
-            second_vp: number;
-            spaces: number;
-        };
-        /**
-         * PlayerView
-         * @description One seat.
-         *
-         *         supply and reserve are citizens in the personal and the general supply; purse are deniers in the district. vp (won
-         *         so far) and characters are null or empty unless they are your own or revealed; score is the total so far, null where
-         *         it is not known, with only the characters that you know of; parts are what everybody can count, or at the end all.
-         */
-        "Troyes.PlayerView": {
-            characters: string[];
-            characters_held: number;
-            colour: string;
-            cubes: {
-                [key: string]: number;
+        /** @description The note `worked` (rule P-133). */
+        PillarsOfTheEarthWorkedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                /** @description Of the vocabulary `times`. */
+                number: components["schemas"]["PillarsOfTheEarthTimes"];
             };
-            deniers: number;
-            events: string[];
-            influence: number;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "worked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What a seat's answers would lead to, as far as the seat can know. */
+        Preview: components["schemas"]["ColoniaPreview"] | components["schemas"]["GoldenHornPreview"] | components["schemas"]["NotreDamePreview"] | components["schemas"]["PillarsOfTheEarthPreview"] | components["schemas"]["TroyesPreview"];
+        /**
+         * @description What a preview came to: a question to the seat, a draw, others, the unknown, the end.
+         * @enum {string}
+         */
+        PreviewStop: "question" | "draw" | "others" | "hidden" | "end";
+        /** @description RFC 9457 problem details, with what was asked and what would have been legal. */
+        Problem: {
+            /** @description What was answered. */
+            answered?: string;
+            /** @description The kind of question that the seat is asked. */
+            asked?: string;
+            /** @description What exactly was wrong. */
+            detail: string;
+            /** @description The field of the request that is at fault. */
+            field?: string;
+            /** @description What would have been legal. */
+            legal?: string[];
+            /** @description The revision that the game is at. */
+            revision?: number | null;
+            /** @description The number of the rule that was broken. */
+            rule?: string;
+            /** @description That rule's text. */
+            rule_text?: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description The kind of problem for people. */
+            title: string;
+            /** @description The stable kind of problem: an address that says more of it. */
+            type: components["schemas"]["ProblemType"];
+        };
+        /** @description A kind of problem. */
+        ProblemEntry: {
+            /** @description The status code that the other wire uses for it. */
+            grpc: components["schemas"]["GrpcStatus"];
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What people read. */
+            title: string;
+            /** @description Its stable name, an address. */
+            type: components["schemas"]["ProblemType"];
+        };
+        /** @description The stream cannot go on; what its data says tells why. */
+        ProblemEvent: {
+            /** @description Problem as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "problem";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description Every kind of problem. */
+        ProblemList: {
+            /** @description Every kind of problem. */
+            problems: components["schemas"]["ProblemEntry"][];
+        };
+        /**
+         * @description Every `type` of a problem, an address here.
+         * @enum {string}
+         */
+        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
+        /**
+         * @description A seat's wish to go back to a revision.
+         *
+         *     It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
+         */
+        Proposal: {
+            /** @description The seats that have consented so far, the one that wishes it among them. */
+            consents: number[];
+            /** @description The revision in which it was proposed. */
+            revision: number;
+            /** @description The seat that wishes it. */
+            seat: number;
+            /** @description The revision to go back to. */
+            to_revision: number;
+        };
+        /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
+        Reserved: {
+            /** @description Whose invitation it takes, if it takes one. */
+            invitation?: components["schemas"]["InvitationScope"];
+            /** @description The only name under which it may be taken, if there is one. */
+            name?: string;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /**
+         * @description Why a seat is out: it asked for it, lost on time, or left the game alone.
+         * @enum {string}
+         */
+        ResignationCause: "asked" | "time" | "idle";
+        /**
+         * @description A seat is out: it asked for it, lost on time, or left the game alone. It ranks behind all that stayed.
+         *
+         *     With it comes `Ended`, or `Seated` with the house player that goes on in its place.
+         */
+        Resigned: {
+            /**
+             * @description Always `resigned`: a seat is out: it asked for it, lost on time, or left the game alone. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "resigned";
+            /** @description The seat that is out. */
+            seat: number;
+            /** @description Whether it asked for it, lost on time or left the game alone. */
+            why: components["schemas"]["ResignationCause"];
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        Result: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: string;
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["Standing"][];
+        };
+        /** @description The position went back to what it was after an earlier revision. */
+        Retracted: {
+            /**
+             * @description Always `retracted`: the position went back to what it was after an earlier revision. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "retracted";
+            /** @description The revision whose position the game went back to. */
+            to_revision: number;
+        };
+        /** @description A wish to go back, or an answer to one that is proposed. */
+        Retraction: {
+            /** @description `take_back` goes back at once, where nobody has learned anything; `propose` asks the other seats, who `consent` or `decline`. Default: `"take_back"`. */
+            action?: components["schemas"]["RetractionAction"];
+            /** @description The revision to go back to; without one, that before the seat's newest answer. */
+            to_revision?: number | null;
+        };
+        /**
+         * @description What a seat does about taking back.
+         * @enum {string}
+         */
+        RetractionAction: "take_back" | "propose" | "consent" | "decline";
+        /** @description A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`. */
+        RetractionAnswered: {
+            /** @description Whether it consents. */
+            consents: boolean;
+            /**
+             * @description Always `retraction_answered`: a seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "retraction_answered";
+            /** @description The seat that answers. */
+            seat: number;
+        };
+        /** @description A seat asks all others to let the game go back to what it was after an earlier revision. */
+        RetractionProposed: {
+            /**
+             * @description Always `retraction_proposed`: a seat asks all others to let the game go back to what it was after an earlier revision. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "retraction_proposed";
+            /** @description The seat that asks. */
+            seat: number;
+            /** @description The revision that it wishes to go back to. */
+            to_revision: number;
+        };
+        /** @description How a rule stands. */
+        RuleState: {
+            /** @description Whether it has served its turn. */
+            over: boolean;
+            /** @description How often it has answered. */
+            used: number;
+        };
+        /**
+         * @description What can be played.
+         * @enum {string}
+         */
+        RulesetId: "colonia" | "golden-horn" | "notre-dame" | "pillars-of-the-earth" | "troyes";
+        /** @description Every ruleset in short. */
+        RulesetList: {
+            /** @description Every ruleset in short. */
+            rulesets: components["schemas"]["RulesetSummary"][];
+        };
+        /** @description A ruleset in short. */
+        RulesetSummary: {
+            /** @description More of each of the editions. */
+            edition_summaries: components["schemas"]["EditionSummary"][];
+            /** @description The editions of its components; the first is the default. */
+            editions: string[];
+            /** @description The most players. */
+            max_seats: number;
+            /** @description The fewest players. */
+            min_seats: number;
+            /** @description The game's name, in the language asked for. */
+            name: string;
+            /** @description The newest version of its rules, such as `golden-horn/1`. */
+            rules: string;
+            /** @description The ruleset's id. */
+            ruleset: components["schemas"]["RulesetId"];
+        };
+        /** @description A seat and who holds it. */
+        Seat: {
+            /** @description The bot that plays, if it is one. */
+            bot: string;
+            /** @description Of a free seat that takes an invitation: the seat's own, or one of the game's; left out of all others. */
+            invitation?: components["schemas"]["InvitationScope"];
+            /** @description Of a free seat that is kept for somebody: under which name; left out of all others. */
+            kept?: string;
+            /** @description The holder's name; empty for one without. */
+            name: string;
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description Whether somebody holds it. */
+            taken: boolean;
+        };
+        /** @description A seat to take. */
+        SeatClaim: {
+            /** @description A house bot of the ruleset, such as `greedy`, `search` or `search:500`. */
+            bot?: string;
+            /** @description Text that is mixed into the key of the draws and published, up to 64 bytes. */
+            entropy?: string;
+            /** @description The secret of an invitation, for a seat that takes one. */
+            invitation?: string;
+            /** @description The holder's name. */
+            name?: string;
+            /** @description The seat, from 0; without one, the first that the caller may take. */
+            seat?: number | null;
+        };
+        /** @description A seat just taken, or given out anew. */
+        SeatClaimed: {
+            /** @description The game as the seat sees it; as its caller sees it when the seat is a bot's. */
+            game: components["schemas"]["Game"];
+            /** @description The token that plays the seat; left out when the seat is a bot's. */
+            token?: components["schemas"]["SeatToken"];
+        };
+        /** @description The time of a seat. */
+        SeatClock: {
+            /** @description When the time is up, while it runs; null while it stands. */
+            deadline: string | null;
+            /** @description Milliseconds that remained at the time `at` of the clocks. */
+            remaining: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description A seat of a game to be: claimed by whoever creates the game, a bot's, or left open. */
+        SeatPlan: {
+            /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`. */
+            bot?: string;
+            /** @description Whether whoever opens the game claims it, and gets its token. Default: `false`. */
+            claim?: boolean;
+            /** @description Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed. */
+            entropy?: string;
+            /**
+             * @description An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game.
+             * @enum {string}
+             */
+            invitation?: "" | "game" | "seat";
+            /** @description An open seat's only name: whoever claims it must give that name. */
+            kept?: string;
+            /** @description Its holder's name; unnamed seats are called Seat 1, … */
+            name?: string;
+        };
+        /** @description A seat to give out anew. */
+        SeatReissue: {
+            /** @description The new holder's name; empty keeps the old one. */
+            name?: string;
+        };
+        /** @description A token that plays a seat. */
+        SeatToken: {
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description What is sent as `Authorization: Bearer …`. */
+            token: string;
+        };
+        /** @description A seat was taken, by a person's client or by a bot. A later `seated` of the seat replaces the holder. */
+        Seated: {
+            /** @description The bot that plays, if it is one. */
+            bot: string;
+            /** @description What the seat's first holder adds to the key of the draws. */
+            entropy?: string;
+            /** @description How often the seat has been given out; tokens of earlier epochs are worthless. */
+            epoch: number;
+            /**
+             * @description Always `seated`: a seat was taken, by a person's client or by a bot. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "seated";
+            /** @description The number of the invitation that the seat was taken with. */
+            invitation?: number;
+            /** @description Its holder's name; empty for one without. */
+            name: string;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description What stands in the seat's view at a place; all that is given must hold. */
+        SeenCondition: {
+            /** @description The place: a JSON pointer such as `/players/0/gold`. */
+            at: string;
+            /** @description It is this much, or more. */
+            at_least?: number;
+            /** @description It is this much, or less. */
+            at_most?: number;
+            /** @description It is not what it was when the orders were left. */
+            changed?: boolean;
+            /** @description It is this. */
+            equals?: boolean | number | string | null;
+        };
+        /** @description What stands in the seat's view at a place; all that is given must hold. */
+        SeenConditionRequest: {
+            /** @description The place: a JSON pointer such as `/players/0/gold`. */
+            at: string;
+            /** @description It is this much, or more. */
+            at_least?: number;
+            /** @description It is this much, or less. */
+            at_most?: number;
+            /** @description It is not what it was when the orders were left. Default: `false`. */
+            changed?: boolean;
+            /** @description It is this. */
+            equals?: boolean | number | string | null;
+        };
+        /** @description A name that a sentence speaks of something by. */
+        SlotEntry: {
+            /** @description The name, as it stands in `about` of a question and in `args` of a note. */
+            name: string;
+            /** @description Whether it takes a list of words. */
+            several: boolean;
+            /** @description The vocabulary that its words are of. */
+            vocabulary: string;
+        };
+        /**
+         * @description What those without a seat may see of a running game.
+         * @enum {string}
+         */
+        SpectatorPolicy: "public" | "delayed" | "none";
+        /** @description What those without a seat may see of a running game. When it has ended, everybody may see everything. */
+        Spectators: {
+            /** @description With `delayed`: how many of the newest revisions are held back. */
+            delay: number;
+            /** @description `public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing. */
+            policy: components["schemas"]["SpectatorPolicy"];
+        };
+        /** @description What those without a seat may see of a running game. When it has ended, everybody may see everything. */
+        SpectatorsRequest: {
+            /** @description With `delayed`: how many of the newest revisions are held back. Default: `0`. */
+            delay?: number;
+            /** @description `public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing. Default: `"public"`. */
+            policy?: components["schemas"]["SpectatorPolicy"];
+        };
+        /** @description A seat at the end. */
+        Standing: {
+            /** @description What the score is made of, by the words for the parts. */
             parts: {
                 [key: string]: number;
             };
-            passed: boolean;
-            purse: number;
-            reserve: number;
-            score: number | null;
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
             seat: number;
+        };
+        /** @description A seat's latest orders, and how they stand. */
+        StandingOrders: {
+            /** @description Why they stand no more; null while they stand. */
+            cancelled: components["schemas"]["OrdersCancelled"] | null;
+            /** @description The game's id. */
+            game: string;
+            /** @description The orders; null without any. */
+            orders: components["schemas"]["Orders"] | null;
+            /** @description The revision at which they stand so. */
+            revision: number;
+            /** @description A state for each rule. */
+            rules: components["schemas"]["RuleState"][];
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description The revision at which they were left. */
+            since: number;
+        };
+        /**
+         * @description How far a game is: it waits for players, runs, or has ended.
+         * @enum {string}
+         */
+        Status: "open" | "running" | "ended";
+        /** @description One event of a stream. */
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["UpdateEvent"] | components["schemas"]["HeartbeatEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["DrainEvent"] | components["schemas"]["ProblemEvent"];
+        /**
+         * @description Whether the log lets a seat take its newest answer back by itself.
+         *
+         *     Whether an answer brought something hidden to light is looked at when the seat takes it back: then it may still be
+         *     refused.
+         */
+        TakeBack: {
+            /** @description Whether nothing in the log stands against it. */
+            can: boolean;
+            /**
+             * @description Why not; empty where nothing stands against it.
+             * @enum {string}
+             */
+            obstacle: "" | "drawn" | "else" | "nothing" | "others";
+            /** @description The same for people. */
+            text: string;
+            /** @description The revision that the game would go back to; null where no answer of the seat stands. */
+            to_revision: number | null;
+        };
+        /** @description What opens one stream, and until when. */
+        Ticket: {
+            /**
+             * Format: date-time
+             * @description When it opens nothing any more.
+             */
+            expires_at: string;
+            /** @description To be put into the stream's address, once. */
+            ticket: string;
+        };
+        /** @description The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry. */
+        TimedOut: {
+            /**
+             * @description Always `timed_out`: the time of a seat ran out. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "timed_out";
+            /** @description What the game's clock does about it. */
+            policy: components["schemas"]["ClockPolicy"];
+            /** @description The seat whose time ran out. */
+            seat: number;
+        };
+        /** @description The seat is told something. */
+        ToldCondition: {
+            /** @description With these words among its own. */
+            args?: {
+                [key: string]: string;
+            };
+            /** @description A note of this kind. */
+            note: string;
+            /** @description About this seat; without one, any or none. */
+            seat?: number | null;
+        };
+        /** @description The seat is told something. */
+        ToldConditionRequest: {
+            /** @description With these words among its own. */
+            args?: {
+                [key: string]: string;
+            };
+            /** @description A note of this kind. */
+            note: string;
+            /** @description About this seat; without one, any or none. */
+            seat?: number | null;
+        };
+        /** @description The question `act` (rule T-100). */
+        TroyesActQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "act";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesActionOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `action`.
+         * @enum {string}
+         */
+        TroyesAction: "activate.archer" | "activate.diplomat" | "activate.chivalry" | "activate.hunting" | "activate.mercenary" | "activate.tax_collector" | "activate.captain" | "activate.troubadour" | "activate.joust" | "activate.tithing" | "activate.monk" | "activate.priest" | "activate.apprenticeship" | "activate.templar" | "activate.confession" | "activate.pilgrimage" | "activate.procession" | "activate.glassblower" | "activate.artisan" | "activate.merchant" | "activate.miller" | "activate.innkeeper" | "activate.blacksmith" | "activate.militia" | "activate.journeyman" | "activate.goldsmith" | "activate.sculptor" | "build" | "combat.0" | "combat.1" | "combat.2" | "combat.3" | "combat.4" | "combat.5" | "combat.6" | "combat.7" | "combat.8" | "combat.9" | "combat.10" | "combat.11" | "combat.12" | "place.palace" | "place.bishopric" | "place.city_hall" | "farm" | "pass" | "recruit" | "flip" | "reroll.red.6" | "reroll.red.5" | "reroll.red.4" | "reroll.red.3" | "reroll.red.2" | "reroll.red.1" | "reroll.white.6" | "reroll.white.5" | "reroll.white.4" | "reroll.white.3" | "reroll.white.2" | "reroll.white.1" | "reroll.yellow.6" | "reroll.yellow.5" | "reroll.yellow.4" | "reroll.yellow.3" | "reroll.yellow.2" | "reroll.yellow.1" | "done";
+        /** @description One legal answer, a word of the vocabulary `action`. */
+        TroyesActionOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /**
+                 * @description The part `action` of the word.
+                 * @enum {string}
+                 */
+                action: "activate" | "build" | "combat" | "place" | "farm" | "pass" | "recruit" | "flip" | "reroll" | "done";
+                /** @description The part `building` of the word. */
+                building?: components["schemas"]["TroyesBuilding"];
+                /** @description The part `card` of the word. */
+                card?: components["schemas"]["TroyesCard"];
+                /** @description The part `colour` of the word. */
+                colour?: components["schemas"]["TroyesColour"];
+                /**
+                 * @description The part `position` of the word.
+                 * @enum {string}
+                 */
+                position?: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12";
+                /** @description The part `value` of the word. */
+                value?: components["schemas"]["TroyesValue"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesAction"];
+        };
+        /** @description The note `activated` (rule T-150). */
+        TroyesActivatedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["TroyesCard"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "activated";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description T-140 to T-153: one activity card; strength is the figure that its cubes apply to a group. */
+        TroyesActivityEntry: {
+            /** @description Its colour. */
+            colour: components["schemas"]["TroyesColour"];
+            /** @description What it costs in deniers to place a tradesman. */
+            cost: number;
+            /** @description Whether cubes are kept on it for later. */
+            delayed: boolean;
+            /** @description The sum of the dice is divided by this. */
+            divisor: number;
+            /** @description Deniers gained by each use. */
+            gain_deniers: number;
+            /** @description Influence gained by each use. */
+            gain_influence: number;
+            /** @description Points gained by each use. */
+            gain_vp: number;
+            /** @description The lowest value of a die that hits. */
+            hit_from: number;
+            /** @description The card. */
+            id: components["schemas"]["TroyesCard"];
+            /** @description Whether its group may have dice of several colours. */
+            mixed: boolean;
+            /** @description Deniers paid for each use. */
+            pay_deniers: number;
+            /** @description Influence paid for each use. */
+            pay_influence: number;
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description The round in which it is revealed. */
+            round: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Points of its two spaces. */
+            spaces: number[];
+            /** @description The figure that its cubes apply to a group. */
+            strength: number;
+        };
+        /** @description One activity space. */
+        TroyesActivityView: {
+            /** @description What a card that lies face down may be. */
+            candidates: components["schemas"]["TroyesCard"][];
+            /** @description The card on it; null while it lies face down. */
+            card: components["schemas"]["TroyesCard"] | null;
+            /** @description The colour of the space. */
+            colour: components["schemas"]["TroyesColour"];
+            /** @description What it costs in deniers to place a tradesman. */
+            cost: number;
+            /** @description Whose tradesmen stand there without a space. */
+            crowd: components["schemas"]["TroyesOwner"][];
+            /** @description The cubes on a delayed card by owner. */
+            cubes: {
+                [key: string]: number;
+            };
+            /** @description Whether cubes are kept on it for later. */
+            delayed: boolean;
+            /**
+             * @description The colour of the group of dice that it takes, or any.
+             * @enum {string}
+             */
+            dice: "any" | "red" | "white" | "yellow";
+            /** @description The sum of the dice is divided by this. */
+            divisor: number;
+            /** @description Whose tradesman stands on the first space. */
+            first: components["schemas"]["TroyesOwner"] | null;
+            /** @description Points of its first space. */
+            first_space: number;
+            /** @description Its number among those of the colour, from 1. */
+            number: number;
+            /** @description Whose tradesman stands on the second space. */
+            second: components["schemas"]["TroyesOwner"] | null;
+            /** @description Points of its second space. */
+            second_space: number;
+        };
+        /** @description The note `black_rolled` (rule T-75). */
+        TroyesBlackRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `value`. */
+                values: components["schemas"]["TroyesValue"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "black_rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `building`.
+         * @enum {string}
+         */
+        TroyesBuilding: "palace" | "bishopric" | "city_hall";
+        /** @description T-50, T-202, T-203: one building, its colour of dice, wage and rows. */
+        TroyesBuildingEntry: {
+            /** @description The colour of its dice. */
+            colour: components["schemas"]["TroyesColour"];
+            /** @description The building. */
+            id: components["schemas"]["TroyesBuilding"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Its rows. */
+            rows: components["schemas"]["TroyesRowEntry"][];
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The wage of each citizen who stands there. */
+            wage: number;
+        };
+        /** @description One building. */
+        TroyesBuildingView: {
+            /** @description The colour of its dice. */
+            dice: components["schemas"]["TroyesColour"];
+            /** @description The building. */
+            id: components["schemas"]["TroyesBuilding"];
+            /** @description Whose citizens lie there. */
+            lying: components["schemas"]["TroyesOwner"][];
+            /** @description Its spaces. */
+            spaces: components["schemas"]["TroyesSpaceView"][];
+            /** @description The wage of each citizen who stands there. */
+            wage: number;
+        };
+        /** @description The note `built` (rule T-171). */
+        TroyesBuiltNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `plot`. */
+                plot: components["schemas"]["TroyesPlot"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "built";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `card`.
+         * @enum {string}
+         */
+        TroyesCard: "archer" | "diplomat" | "chivalry" | "hunting" | "mercenary" | "tax_collector" | "captain" | "troubadour" | "joust" | "tithing" | "monk" | "priest" | "apprenticeship" | "templar" | "confession" | "pilgrimage" | "procession" | "glassblower" | "artisan" | "merchant" | "miller" | "innkeeper" | "blacksmith" | "militia" | "journeyman" | "goldsmith" | "sculptor";
+        /** @description All that is known of troyes. */
+        TroyesCatalogue: {
+            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            bots: string[];
+            /** @description Every edition with its tables. */
+            editions: components["schemas"]["TroyesEditionEntry"][];
+            /** @description Every kind of question and of draw. */
+            kinds: components["schemas"]["KindEntry"][];
+            /** @description Every kind of note. */
+            notes: components["schemas"]["KindEntry"][];
+            /** @description The JSON Schema of a game's options. */
+            options: Record<string, never>;
+            /** @description What scores are made of. */
+            parts: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["TroyesPart"];
+            }[];
+            /** @description Why a game may end. */
+            reasons: {
+                /** @description What people read, in the language asked for. */
+                label: string;
+                /** @description The numbers of the rules that say so. */
+                rules?: string[];
+                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                text?: string;
+                /** @description The stable word. */
+                word: components["schemas"]["TroyesReason"];
+            }[];
+            /** @description The rules by their numbers, in Markdown. */
+            rules: {
+                [key: string]: string;
+            };
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+            /** @description The ruleset in short. */
+            summary: components["schemas"]["RulesetSummary"];
+            /** @description The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text. */
+            view: Record<string, never>;
+            /** @description The words of each vocabulary, in their order. */
+            vocabularies: {
+                /** @description The words of `action`. */
+                action: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesAction"];
+                }[];
+                /** @description The words of `building`. */
+                building: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesBuilding"];
+                }[];
+                /** @description The words of `card`. */
+                card: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesCard"];
+                }[];
+                /** @description The words of `character`. */
+                character: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesCharacter"];
+                }[];
+                /** @description The words of `citizen`. */
+                citizen: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesCitizen"];
+                }[];
+                /** @description The words of `colour`. */
+                colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesColour"];
+                }[];
+                /** @description The words of `cube`. */
+                cube: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesCube"];
+                }[];
+                /** @description The words of `dice`. */
+                dice: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesDice"];
+                }[];
+                /** @description The words of `die`. */
+                die: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesDie"];
+                }[];
+                /** @description The words of `event`. */
+                event: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesEvent"];
+                }[];
+                /** @description The words of `face`. */
+                face: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesFace"];
+                }[];
+                /** @description The words of `foe`. */
+                foe: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesFoe"];
+                }[];
+                /** @description The words of `modifier`. */
+                modifier: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesModifier"];
+                }[];
+                /** @description The words of `number`. */
+                number: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesNumber"];
+                }[];
+                /** @description The words of `owner`. */
+                owner: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesOwner"];
+                }[];
+                /** @description The words of `part`. */
+                part: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPart"];
+                }[];
+                /** @description The words of `phase`. */
+                phase: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPhase"];
+                }[];
+                /** @description The words of `player_colour`. */
+                player_colour: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPlayerColour"];
+                }[];
+                /** @description The words of `plot`. */
+                plot: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPlot"];
+                }[];
+                /** @description The words of `points`. */
+                points: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPoints"];
+                }[];
+                /** @description The words of `reason`. */
+                reason: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesReason"];
+                }[];
+                /** @description The words of `seat`. */
+                seat: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesSeat"];
+                }[];
+                /** @description The words of `source`. */
+                source: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesSource"];
+                }[];
+                /** @description The words of `space`. */
+                space: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesSpace"];
+                }[];
+                /** @description The words of `supply`. */
+                supply: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesSupply"];
+                }[];
+                /** @description The words of `target`. */
+                target: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesTarget"];
+                }[];
+                /** @description The words of `value`. */
+                value: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesValue"];
+                }[];
+                /** @description The words of `verb`. */
+                verb: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesVerb"];
+                }[];
+            };
+        };
+        /** @description T-172, T-262: what a cube in the cathedral brings, and what a level without one costs. */
+        TroyesCathedralEntry: {
+            /** @description Points that a level without one of its cubes costs a seat. */
+            empty_level_vp: number;
+            /** @description Influence for a cube, by the value of its place. */
+            influence_by_value: number[];
+            /** @description How many levels there are. */
+            levels: number;
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Points for a cube. */
+            vp: number;
+        };
+        /**
+         * @description A word of the vocabulary `character`.
+         * @enum {string}
+         */
+        TroyesCharacter: "chretien" | "urbain" | "hugues" | "thibaut" | "florentin" | "henry";
+        /** @description T-263: one character: points, and the lowest counts that earn them. */
+        TroyesCharacterEntry: {
+            /** @description The lowest counts that earn them. */
+            from: number[];
+            /** @description The same with two players, where it differs. */
+            from_for_two: number[];
+            /** @description The character. */
+            id: components["schemas"]["TroyesCharacter"];
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Points, from the lowest. */
+            vp: number[];
+        };
+        /** @description The note `character_seen` (rule T-6). */
+        TroyesCharacterSeenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `character`. */
+                character: components["schemas"]["TroyesCharacter"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "character_seen";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `citizen`.
+         * @enum {string}
+         */
+        TroyesCitizen: "seat_0" | "seat_1" | "seat_2" | "seat_3" | "neutral";
+        /** @description The question `citizen_from` (rule T-201). */
+        TroyesCitizenFromQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `action`. */
+                action: components["schemas"]["TroyesAction"];
+                /** @description Of the vocabulary `die`. */
+                die: components["schemas"]["TroyesDie"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "citizen_from";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesSourceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `collected` (rule T-240). */
+        TroyesCollectedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "collected";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `colour`.
+         * @enum {string}
+         */
+        TroyesColour: "red" | "white" | "yellow";
+        /** @description The question `counter_extra` (rule T-80). */
+        TroyesCounterExtraQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                sum: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "counter_extra";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesFoeOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The question `counter_with` (rule T-81). */
+        TroyesCounterWithQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                strength: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                sum: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "counter_with";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesDieOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `countered` (rule T-83). */
+        TroyesCounteredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `face`. */
+                own: components["schemas"]["TroyesFace"][];
+                /** @description Of the vocabulary `foe`. */
+                values: components["schemas"]["TroyesFoe"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "countered";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `cube`.
+         * @enum {string}
+         */
+        TroyesCube: "seat_0" | "seat_1" | "seat_2" | "seat_3" | "neutral";
+        /** @description The note `cube_removed` (rule T-349). */
+        TroyesCubeRemovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `cube`. */
+                owner: components["schemas"]["TroyesCube"];
+                /** @description Of the vocabulary `plot`. */
+                plot: components["schemas"]["TroyesPlot"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cube_removed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cube_spent` (rule T-160). */
+        TroyesCubeSpentNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `modifier`. */
+                modifier: components["schemas"]["TroyesModifier"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cube_spent";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cubes_stored` (rule T-153). */
+        TroyesCubesStoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["TroyesCard"];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cubes_stored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `dealt` (rule T-6). */
+        TroyesDealtNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "dealt";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `deniers_gained` (rule T-20). */
+        TroyesDeniersGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "deniers_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `deniers_lost` (rule T-20). */
+        TroyesDeniersLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "deniers_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `dice`.
+         * @enum {string}
+         */
+        TroyesDice: "red" | "white" | "yellow" | "any";
+        /** @description T-62, T-76: dice of each colour, and black ones. */
+        TroyesDiceEntry: {
+            /** @description Black dice. */
+            black: number;
+            /** @description Dice of each colour. */
+            per_colour: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /**
+         * @description A word of the vocabulary `die`.
+         * @enum {string}
+         */
+        TroyesDie: "seat_0.red.6" | "seat_0.red.5" | "seat_0.red.4" | "seat_0.red.3" | "seat_0.red.2" | "seat_0.red.1" | "seat_0.white.6" | "seat_0.white.5" | "seat_0.white.4" | "seat_0.white.3" | "seat_0.white.2" | "seat_0.white.1" | "seat_0.yellow.6" | "seat_0.yellow.5" | "seat_0.yellow.4" | "seat_0.yellow.3" | "seat_0.yellow.2" | "seat_0.yellow.1" | "seat_1.red.6" | "seat_1.red.5" | "seat_1.red.4" | "seat_1.red.3" | "seat_1.red.2" | "seat_1.red.1" | "seat_1.white.6" | "seat_1.white.5" | "seat_1.white.4" | "seat_1.white.3" | "seat_1.white.2" | "seat_1.white.1" | "seat_1.yellow.6" | "seat_1.yellow.5" | "seat_1.yellow.4" | "seat_1.yellow.3" | "seat_1.yellow.2" | "seat_1.yellow.1" | "seat_2.red.6" | "seat_2.red.5" | "seat_2.red.4" | "seat_2.red.3" | "seat_2.red.2" | "seat_2.red.1" | "seat_2.white.6" | "seat_2.white.5" | "seat_2.white.4" | "seat_2.white.3" | "seat_2.white.2" | "seat_2.white.1" | "seat_2.yellow.6" | "seat_2.yellow.5" | "seat_2.yellow.4" | "seat_2.yellow.3" | "seat_2.yellow.2" | "seat_2.yellow.1" | "seat_3.red.6" | "seat_3.red.5" | "seat_3.red.4" | "seat_3.red.3" | "seat_3.red.2" | "seat_3.red.1" | "seat_3.white.6" | "seat_3.white.5" | "seat_3.white.4" | "seat_3.white.3" | "seat_3.white.2" | "seat_3.white.1" | "seat_3.yellow.6" | "seat_3.yellow.5" | "seat_3.yellow.4" | "seat_3.yellow.3" | "seat_3.yellow.2" | "seat_3.yellow.1" | "neutral.red.6" | "neutral.red.5" | "neutral.red.4" | "neutral.red.3" | "neutral.red.2" | "neutral.red.1" | "neutral.white.6" | "neutral.white.5" | "neutral.white.4" | "neutral.white.3" | "neutral.white.2" | "neutral.white.1" | "neutral.yellow.6" | "neutral.yellow.5" | "neutral.yellow.4" | "neutral.yellow.3" | "neutral.yellow.2" | "neutral.yellow.1" | "done" | "none";
+        /** @description One legal answer, a word of the vocabulary `die`. */
+        TroyesDieOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `colour` of the word. */
+                colour?: components["schemas"]["TroyesColour"];
+                /** @description The part `owner` of the word. */
+                owner?: components["schemas"]["TroyesOwner"];
+                /** @description The part `value` of the word. */
+                value?: components["schemas"]["TroyesValue"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesDie"];
+        };
+        /** @description The dice of one district of the city square. */
+        TroyesDistrictView: {
+            /** @description Its dice, such as red.4. */
+            dice: string[];
+            /** @description Whose district it is. */
+            owner: components["schemas"]["TroyesOwner"];
+        };
+        /**
+         * @description The editions of its components.
+         * @enum {string}
+         */
+        TroyesEdition: "troyes_base_2010_reconstructed";
+        /** @description The component tables of an edition with their sources. */
+        TroyesEditionEntry: {
+            /** @description The edition's id. */
+            edition: components["schemas"]["TroyesEdition"];
+            /** @description The SHA-256 of its data file, in hex. */
+            sha256: string;
+            /** @description What is in the box: every component, with where its figures come from. */
+            tables: components["schemas"]["TroyesTables"];
+        };
+        /** @description The note `entered` (rule T-203). */
+        TroyesEnteredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `citizen`. */
+                owner: components["schemas"]["TroyesCitizen"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["TroyesSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "entered";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `event`.
+         * @enum {string}
+         */
+        TroyesEvent: "marauders" | "brigands" | "skirmishes" | "war" | "normans_attack" | "succession_conflict" | "drought" | "support" | "wayfarers" | "civil_war" | "heresy" | "theological_conflict" | "interruption_of_work" | "migrant_workers";
+        /** @description The note `event_beaten` (rule T-183). */
+        TroyesEventBeatenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_beaten";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `event_discarded` (rule T-184). */
+        TroyesEventDiscardedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_discarded";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `event_entered` (rule T-70). */
+        TroyesEventEnteredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_entered";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description T-70, T-180, T-183: one kind of event card; Marauders have neither colour nor copies. */
+        TroyesEventEntry: {
+            /** @description How much its effect takes. */
+            amount: number;
+            /** @description How many black dice it brings. */
+            black: number;
+            /** @description The deck that it calls a second event from; empty for none. */
+            calls: string;
+            /** @description The colour of its card; empty for Marauders. */
+            colour: string;
+            /** @description How many of its cards there are. */
+            copies: number;
+            /** @description The colours that combat it. */
+            dice: components["schemas"]["TroyesColour"][];
+            /** @description The sum of the dice is divided by this to give cubes. */
+            divisor: number;
+            /** @description The event. */
+            id: components["schemas"]["TroyesEvent"];
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description How many cubes it takes. */
+            spaces: number;
+            /** @description Points for who has the most cubes, and for who comes second. */
+            vp: number[];
+        };
+        /** @description The note `event_rolled` (rule T-342). */
+        TroyesEventRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `value`. */
+                value: components["schemas"]["TroyesValue"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `event_strikes` (rule T-71). */
+        TroyesEventStrikesNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_strikes";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `event_taken` (rule T-184). */
+        TroyesEventTakenNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "event_taken";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description One event of the queue. */
+        TroyesEventView: {
+            /** @description How many black dice it brings. */
+            black_dice: number;
+            /** @description The cubes on it, in order. */
+            cubes: components["schemas"]["TroyesOwner"][];
+            /** @description The colours that combat it. */
+            dice: components["schemas"]["TroyesColour"][];
+            /** @description The sum of the dice is divided by this to give cubes. */
+            divisor: number;
+            /** @description The event. */
+            event: components["schemas"]["TroyesEvent"];
+            /** @description Points for who has the most cubes. */
+            first_vp: number;
+            /** @description Points for who comes second. */
+            second_vp: number;
+            /** @description How many cubes it takes. */
+            spaces: number;
+        };
+        /** @description The note `expelled` (rule T-204). */
+        TroyesExpelledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `building`. */
+                building: components["schemas"]["TroyesBuilding"];
+                /** @description Of the vocabulary `citizen`. */
+                owner: components["schemas"]["TroyesCitizen"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "expelled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `face`.
+         * @enum {string}
+         */
+        TroyesFace: "red.6" | "red.5" | "red.4" | "red.3" | "red.2" | "red.1" | "white.6" | "white.5" | "white.4" | "white.3" | "white.2" | "white.1" | "yellow.6" | "yellow.5" | "yellow.4" | "yellow.3" | "yellow.2" | "yellow.1";
+        /** @description The note `farmed` (rule T-220). */
+        TroyesFarmedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "farmed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `first_player` (rule T-1). */
+        TroyesFirstPlayerNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "first_player";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `flip_die` (rule T-130). */
+        TroyesFlipDieQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `die`. */
+                first: components["schemas"]["TroyesDie"];
+                /** @description Of the vocabulary `die`. */
+                second: components["schemas"]["TroyesDie"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "flip_die";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesDieOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `flipped` (rule T-130). */
+        TroyesFlippedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `face`. */
+                own: components["schemas"]["TroyesFace"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "flipped";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `foe`.
+         * @enum {string}
+         */
+        TroyesFoe: "1" | "2" | "3" | "4" | "5" | "6" | "done";
+        /** @description One legal answer, a word of the vocabulary `foe`. */
+        TroyesFoeOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesFoe"];
+        };
+        /** @description A game of troyes. */
+        TroyesGame: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["TroyesEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["TroyesOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["TroyesQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["TroyesResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: components["schemas"]["TroyesView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["TroyesWaiting"][];
+        };
+        /** @description The question `group_die` (rule T-110). */
+        TroyesGroupDieQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `action`. */
+                action: components["schemas"]["TroyesAction"];
+                /** @description Of the vocabulary `die`. */
+                first: components["schemas"]["TroyesDie"];
+                /** @description Of the vocabulary `modifier`. */
+                modifier: components["schemas"]["TroyesModifier"];
+                /** @description Of the vocabulary `die`. */
+                second: components["schemas"]["TroyesDie"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "group_die";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesDieOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `grouped` (rule T-114). */
+        TroyesGroupedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                bought: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `face`. */
+                own: components["schemas"]["TroyesFace"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "grouped";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `hire_from` (rule T-141). */
+        TroyesHireFromQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `action`. */
+                action: components["schemas"]["TroyesAction"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hire_from";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesSourceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `hired` (rule T-140). */
+        TroyesHiredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["TroyesCard"];
+                /** @description Of the vocabulary `source`. */
+                source: components["schemas"]["TroyesSource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hired";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `how_often` (rule T-150). */
+        TroyesHowOftenQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["TroyesCard"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "how_often";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesNumberOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description T-50, T-51, T-232: deniers of a round, points lost for what cannot be paid, deniers for passing and waiting. */
+        TroyesIncomeEntry: {
+            /** @description Deniers of a round. */
+            deniers: number;
+            /** @description Deniers for passing. */
+            pass_deniers: number;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description Points lost for what cannot be paid. */
+            unpaid_vp: number;
+            /** @description Deniers for each later turn that passes the seat by. */
+            wait_deniers: number;
+        };
+        /** @description The note `income` (rule T-50). */
+        TroyesIncomeNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                income: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                wages: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "income";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description T-130: what the three uses of influence cost. */
+        TroyesInfluenceEntry: {
+            /** @description What turning dice over costs. */
+            flip: number;
+            /** @description What a citizen from the general supply costs. */
+            recruit: number;
+            /** @description What rolling a die again costs. */
+            reroll: number;
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description The note `influence_gained` (rule T-22). */
+        TroyesInfluenceGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "influence_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `influence_lost` (rule T-22). */
+        TroyesInfluenceLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "influence_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `lifted` (rule T-201). */
+        TroyesLiftedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `source`. */
+                source: components["schemas"]["TroyesSource"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "lifted";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `mark` (rule T-328). */
+        TroyesMarkQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                left: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "mark";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesTargetOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `marked` (rule T-182). */
+        TroyesMarkedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "marked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `mill` (rule T-303). */
+        TroyesMillQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "mill";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesNumberOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `modifier`.
+         * @enum {string}
+         */
+        TroyesModifier: "none" | "blacksmith" | "militia" | "tithing" | "monk" | "priest" | "apprenticeship" | "templar" | "confession";
+        /** @description One legal answer, a word of the vocabulary `modifier`. */
+        TroyesModifierOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesModifier"];
+        };
+        /** @description The question `modify` (rule T-160). */
+        TroyesModifyQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `action`. */
+                action: components["schemas"]["TroyesAction"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "modify";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesModifierOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description The note `neutral_built` (rule T-350). */
+        TroyesNeutralBuiltNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `plot`. */
+                plot: components["schemas"]["TroyesPlot"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "neutral_built";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description T-13: the grey citizens. */
+        TroyesNeutralEntry: {
+            /** @description How many there are. */
+            citizens: number;
+            /** @description Whether its figures could not be found, and are likely ones. */
+            reconstructed: boolean;
+            /** @description Where its figures come from. */
+            source: string;
+            /** @description The spaces that they take with two players. */
+            spaces_for_two: string[];
+        };
+        /** @description The note `neutral_marked` (rule T-344). */
+        TroyesNeutralMarkedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "neutral_marked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `neutral_rolled` (rule T-61). */
+        TroyesNeutralRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `value`. */
+                red: components["schemas"]["TroyesValue"][];
+                /** @description Of the vocabulary `value`. */
+                white: components["schemas"]["TroyesValue"][];
+                /** @description Of the vocabulary `value`. */
+                yellow: components["schemas"]["TroyesValue"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "neutral_rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `neutrals_settled` (rule T-12). */
+        TroyesNeutralsSettledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `space`. */
+                spaces: components["schemas"]["TroyesSpace"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "neutrals_settled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `no_neutrals` (rule T-351). */
+        TroyesNoNeutralsNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["TroyesEvent"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "no_neutrals";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `not_countered` (rule T-84). */
+        TroyesNotCounteredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `foe`. */
+                value: components["schemas"]["TroyesFoe"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "not_countered";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description What happened. */
+        TroyesNote: components["schemas"]["TroyesFirstPlayerNote"] | components["schemas"]["TroyesDealtNote"] | components["schemas"]["TroyesCharacterSeenNote"] | components["schemas"]["TroyesSettledNote"] | components["schemas"]["TroyesNeutralsSettledNote"] | components["schemas"]["TroyesRoundBeganNote"] | components["schemas"]["TroyesRevealedNote"] | components["schemas"]["TroyesIncomeNote"] | components["schemas"]["TroyesRolledNote"] | components["schemas"]["TroyesNeutralRolledNote"] | components["schemas"]["TroyesEventEnteredNote"] | components["schemas"]["TroyesEventStrikesNote"] | components["schemas"]["TroyesEventRolledNote"] | components["schemas"]["TroyesNoNeutralsNote"] | components["schemas"]["TroyesUnableNote"] | components["schemas"]["TroyesCubeRemovedNote"] | components["schemas"]["TroyesNeutralBuiltNote"] | components["schemas"]["TroyesBlackRolledNote"] | components["schemas"]["TroyesCounteredNote"] | components["schemas"]["TroyesNotCounteredNote"] | components["schemas"]["TroyesRerolledNote"] | components["schemas"]["TroyesFlippedNote"] | components["schemas"]["TroyesRecruitedNote"] | components["schemas"]["TroyesGroupedNote"] | components["schemas"]["TroyesSoldNote"] | components["schemas"]["TroyesCubeSpentNote"] | components["schemas"]["TroyesHiredNote"] | components["schemas"]["TroyesActivatedNote"] | components["schemas"]["TroyesCubesStoredNote"] | components["schemas"]["TroyesTaxedNote"] | components["schemas"]["TroyesShotNote"] | components["schemas"]["TroyesBuiltNote"] | components["schemas"]["TroyesMarkedNote"] | components["schemas"]["TroyesNeutralMarkedNote"] | components["schemas"]["TroyesEventBeatenNote"] | components["schemas"]["TroyesEventTakenNote"] | components["schemas"]["TroyesEventDiscardedNote"] | components["schemas"]["TroyesEnteredNote"] | components["schemas"]["TroyesLiftedNote"] | components["schemas"]["TroyesExpelledNote"] | components["schemas"]["TroyesFarmedNote"] | components["schemas"]["TroyesPassedNote"] | components["schemas"]["TroyesWaitedNote"] | components["schemas"]["TroyesDeniersGainedNote"] | components["schemas"]["TroyesDeniersLostNote"] | components["schemas"]["TroyesInfluenceGainedNote"] | components["schemas"]["TroyesInfluenceLostNote"] | components["schemas"]["TroyesPointsGainedNote"] | components["schemas"]["TroyesPointsLostNote"] | components["schemas"]["TroyesCollectedNote"] | components["schemas"]["TroyesStoodUpNote"] | components["schemas"]["TroyesUnmaskedNote"] | components["schemas"]["TroyesScoredNote"];
+        /** @description A word of the vocabulary `number`. */
+        TroyesNumber: string;
+        /** @description One legal answer, a word of the vocabulary `number`. */
+        TroyesNumberOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesNumber"];
+        };
+        /** @description The options of a game; every one has a default and names its rule. */
+        TroyesOptions: {
+            /** @description One colour for each seat; natural, blue, green, orange in seat order if not given. */
+            colours?: components["schemas"]["TroyesPlayerColour"][] | null;
+            /** @description The seat of the start player; drawn at random if not given. */
+            first_seat?: number | null;
+            /** @description Grey cubes on an event keep a lone player from earning both rewards. Default: `true`. */
+            grey_counts_as_rival?: boolean;
+            /** @description Own citizens that were expelled this round may be hired or placed again at once. Default: `false`. */
+            lying_usable?: boolean;
+        };
+        /**
+         * @description A word of the vocabulary `owner`.
+         * @enum {string}
+         */
+        TroyesOwner: "seat_0" | "seat_1" | "seat_2" | "seat_3" | "neutral";
+        /**
+         * @description A word of the vocabulary `part`.
+         * @enum {string}
+         */
+        TroyesPart: "won" | "events" | "tradesmen" | "cathedral" | "chretien" | "urbain" | "hugues" | "thibaut" | "florentin" | "henry" | "total";
+        /** @description The note `passed` (rule T-232). */
+        TroyesPassedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "passed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `phase`.
+         * @enum {string}
+         */
+        TroyesPhase: "setup" | "place" | "upkeep" | "counter" | "actions" | "game_over";
+        /** @description The question `place_first` (rule T-10). */
+        TroyesPlaceFirstQuestion: {
+            /** @description What the prompt speaks of. */
+            about: Record<string, never>;
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "place_first";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesSpaceOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /**
+         * @description A word of the vocabulary `player_colour`.
+         * @enum {string}
+         */
+        TroyesPlayerColour: "natural" | "blue" | "green" | "orange";
+        /** @description One seat. */
+        TroyesPlayerView: {
+            /** @description Its characters; empty unless they are your own or revealed. */
+            characters: components["schemas"]["TroyesCharacter"][];
+            /** @description How many characters it holds. */
+            characters_held: number;
+            /** @description Its colour. */
+            colour: components["schemas"]["TroyesPlayerColour"];
+            /** @description Its cubes on delayed cards, by the card. */
+            cubes: {
+                [key: string]: number;
+            };
+            /** @description Its deniers. */
+            deniers: number;
+            /** @description The event cards it has taken. */
+            events: components["schemas"]["TroyesEvent"][];
+            /** @description Its influence. */
+            influence: number;
+            /** @description What everybody can count of the score; at the end, all of it. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Whether it has passed in this round. */
+            passed: boolean;
+            /** @description Deniers in its district. */
+            purse: number;
+            /** @description Citizens in the general supply. */
+            reserve: number;
+            /** @description The total so far, with only the characters that you know of; null where it is not known. */
+            score: number | null;
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description Citizens in its personal supply. */
             supply: number;
+            /** @description Points won so far; null unless they are your own or revealed. */
             vp: number | null;
         };
         /**
-         * PlotView
-         * @description One place of the cathedral and whose cube it holds.
+         * @description A word of the vocabulary `plot`.
+         * @enum {string}
          */
-        "Troyes.PlotView": {
-            cube: string | null;
-            id: string;
+        TroyesPlot: "cathedral_1_1" | "cathedral_1_2" | "cathedral_1_3" | "cathedral_2_1" | "cathedral_2_2" | "cathedral_2_3" | "cathedral_3_1" | "cathedral_3_2" | "cathedral_3_3" | "cathedral_4_1" | "cathedral_4_2" | "cathedral_4_3" | "cathedral_5_1" | "cathedral_5_2" | "cathedral_5_3" | "cathedral_6_1" | "cathedral_6_2" | "cathedral_6_3";
+        /** @description One place of the cathedral. */
+        TroyesPlotView: {
+            /** @description Whose cube it holds. */
+            cube: components["schemas"]["TroyesOwner"] | null;
+            /** @description The place. */
+            id: components["schemas"]["TroyesPlot"];
+            /** @description Its level, from 1. */
             level: number;
+            /** @description The value of the die that builds it. */
             value: number;
         };
         /**
-         * SpaceView
-         * @description One space of a building, and who stands there; values are those of the dice that lead to its row.
+         * @description A word of the vocabulary `points`.
+         * @enum {string}
          */
-        "Troyes.SpaceView": {
-            building: string;
-            citizen: string | null;
-            id: string;
+        TroyesPoints: "minus_20" | "minus_19" | "minus_18" | "minus_17" | "minus_16" | "minus_15" | "minus_14" | "minus_13" | "minus_12" | "minus_11" | "minus_10" | "minus_9" | "minus_8" | "minus_7" | "minus_6" | "minus_5" | "minus_4" | "minus_3" | "minus_2" | "minus_1" | "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24" | "25" | "26" | "27" | "28" | "29" | "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "42" | "43" | "44" | "45" | "46" | "47" | "48" | "49" | "50" | "51" | "52" | "53" | "54" | "55" | "56" | "57" | "58" | "59" | "60" | "61" | "62" | "63" | "64" | "65" | "66" | "67" | "68" | "69" | "70" | "71" | "72" | "73" | "74" | "75" | "76" | "77" | "78" | "79" | "80" | "81" | "82" | "83" | "84" | "85" | "86" | "87" | "88" | "89" | "90" | "91" | "92" | "93" | "94" | "95" | "96" | "97" | "98" | "99" | "100" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "117" | "118" | "119" | "120" | "121" | "122" | "123" | "124" | "125" | "126" | "127" | "128" | "129" | "130" | "131" | "132" | "133" | "134" | "135" | "136" | "137" | "138" | "139" | "140" | "141" | "142" | "143" | "144" | "145" | "146" | "147" | "148" | "149" | "150" | "151" | "152" | "153" | "154" | "155" | "156" | "157" | "158" | "159" | "160" | "161" | "162" | "163" | "164" | "165" | "166" | "167" | "168" | "169" | "170" | "171" | "172" | "173" | "174" | "175" | "176" | "177" | "178" | "179" | "180" | "181" | "182" | "183" | "184" | "185" | "186" | "187" | "188" | "189" | "190" | "191" | "192" | "193" | "194" | "195" | "196" | "197" | "198" | "199" | "200" | "201" | "202" | "203" | "204" | "205" | "206" | "207" | "208" | "209" | "210" | "211" | "212" | "213" | "214" | "215" | "216" | "217" | "218" | "219" | "220" | "221" | "222" | "223" | "224" | "225" | "226" | "227" | "228" | "229" | "230" | "231" | "232" | "233" | "234" | "235" | "236" | "237" | "238" | "239" | "240" | "241" | "242" | "243" | "244" | "245" | "246" | "247" | "248" | "249" | "250" | "251" | "252" | "253" | "254" | "255" | "256" | "257" | "258" | "259" | "260" | "261" | "262" | "263" | "264" | "265" | "266" | "267" | "268" | "269" | "270" | "271" | "272" | "273" | "274" | "275" | "276" | "277" | "278" | "279" | "280" | "281" | "282" | "283" | "284" | "285" | "286" | "287" | "288" | "289" | "290" | "291" | "292" | "293" | "294" | "295" | "296" | "297" | "298" | "299" | "300" | "301" | "302" | "303" | "304" | "305" | "306" | "307" | "308" | "309" | "310" | "311" | "312" | "313" | "314" | "315" | "316" | "317" | "318" | "319" | "320" | "321" | "322" | "323" | "324" | "325" | "326" | "327" | "328" | "329" | "330" | "331" | "332" | "333" | "334" | "335" | "336" | "337" | "338" | "339" | "340" | "341" | "342" | "343" | "344" | "345" | "346" | "347" | "348" | "349" | "350" | "351" | "352" | "353" | "354" | "355" | "356" | "357" | "358" | "359" | "360" | "361" | "362" | "363" | "364" | "365" | "366" | "367" | "368" | "369" | "370" | "371" | "372" | "373" | "374" | "375" | "376" | "377" | "378" | "379" | "380" | "381" | "382" | "383" | "384" | "385" | "386" | "387" | "388" | "389" | "390" | "391" | "392" | "393" | "394" | "395" | "396" | "397" | "398" | "399" | "400" | "401" | "402" | "403" | "404" | "405" | "406" | "407" | "408" | "409" | "410" | "411" | "412" | "413" | "414" | "415" | "416" | "417" | "418" | "419" | "420" | "421" | "422" | "423" | "424" | "425" | "426" | "427" | "428" | "429" | "430" | "431" | "432" | "433" | "434" | "435" | "436" | "437" | "438" | "439" | "440" | "441" | "442" | "443" | "444" | "445" | "446" | "447" | "448" | "449" | "450" | "451" | "452" | "453" | "454" | "455" | "456" | "457" | "458" | "459" | "460" | "461" | "462" | "463" | "464" | "465" | "466" | "467" | "468" | "469" | "470" | "471" | "472" | "473" | "474" | "475" | "476" | "477" | "478" | "479" | "480" | "481" | "482" | "483" | "484" | "485" | "486" | "487" | "488" | "489" | "490" | "491" | "492" | "493" | "494" | "495" | "496" | "497" | "498" | "499" | "500" | "501" | "502" | "503" | "504" | "505" | "506" | "507" | "508" | "509" | "510" | "511" | "512" | "513" | "514" | "515" | "516" | "517" | "518" | "519" | "520" | "521" | "522" | "523" | "524" | "525" | "526" | "527" | "528" | "529" | "530" | "531" | "532" | "533" | "534" | "535" | "536" | "537" | "538" | "539" | "540" | "541" | "542" | "543" | "544" | "545" | "546" | "547" | "548" | "549" | "550" | "551" | "552" | "553" | "554" | "555" | "556" | "557" | "558" | "559" | "560" | "561" | "562" | "563" | "564" | "565" | "566" | "567" | "568" | "569" | "570" | "571" | "572" | "573" | "574" | "575" | "576" | "577" | "578" | "579" | "580" | "581" | "582" | "583" | "584" | "585" | "586" | "587" | "588" | "589" | "590" | "591" | "592" | "593" | "594" | "595" | "596" | "597" | "598" | "599" | "600" | "601" | "602" | "603" | "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "615" | "616" | "617" | "618" | "619" | "620" | "621" | "622" | "623" | "624" | "625" | "626" | "627" | "628" | "629" | "630" | "631" | "632" | "633" | "634" | "635" | "636" | "637" | "638" | "639" | "640" | "641" | "642" | "643" | "644" | "645" | "646" | "647" | "648" | "649" | "650" | "651" | "652" | "653" | "654" | "655" | "656" | "657" | "658" | "659" | "660" | "661" | "662" | "663" | "664" | "665" | "666" | "667" | "668" | "669" | "670" | "671" | "672" | "673" | "674" | "675" | "676" | "677" | "678" | "679" | "680" | "681" | "682" | "683" | "684" | "685" | "686" | "687" | "688" | "689" | "690" | "691" | "692" | "693" | "694" | "695" | "696" | "697" | "698" | "699" | "700" | "701" | "702" | "703" | "704" | "705" | "706" | "707" | "708" | "709" | "710" | "711" | "712" | "713" | "714" | "715" | "716" | "717" | "718" | "719" | "720" | "721" | "722" | "723" | "724" | "725" | "726" | "727" | "728" | "729" | "730" | "731" | "732" | "733" | "734" | "735" | "736" | "737" | "738" | "739" | "740" | "741" | "742" | "743" | "744" | "745" | "746" | "747" | "748" | "749" | "750" | "751" | "752" | "753" | "754" | "755" | "756" | "757" | "758" | "759" | "760" | "761" | "762" | "763" | "764" | "765" | "766" | "767" | "768" | "769" | "770" | "771" | "772" | "773" | "774" | "775" | "776" | "777" | "778" | "779" | "780" | "781" | "782" | "783" | "784" | "785" | "786" | "787" | "788" | "789" | "790" | "791" | "792" | "793" | "794" | "795" | "796" | "797" | "798" | "799" | "800" | "801" | "802" | "803" | "804" | "805" | "806" | "807" | "808" | "809" | "810" | "811" | "812" | "813" | "814" | "815" | "816" | "817" | "818" | "819" | "820" | "821" | "822" | "823" | "824" | "825" | "826" | "827" | "828" | "829" | "830" | "831" | "832" | "833" | "834" | "835" | "836" | "837" | "838" | "839" | "840" | "841" | "842" | "843" | "844" | "845" | "846" | "847" | "848" | "849" | "850" | "851" | "852" | "853" | "854" | "855" | "856" | "857" | "858" | "859" | "860" | "861" | "862" | "863" | "864" | "865" | "866" | "867" | "868" | "869" | "870" | "871" | "872" | "873" | "874" | "875" | "876" | "877" | "878" | "879" | "880" | "881" | "882" | "883" | "884" | "885" | "886" | "887" | "888" | "889" | "890" | "891" | "892" | "893" | "894" | "895" | "896" | "897" | "898" | "899" | "900" | "901" | "902" | "903" | "904" | "905" | "906" | "907" | "908" | "909" | "910" | "911" | "912" | "913" | "914" | "915" | "916" | "917" | "918" | "919" | "920" | "921" | "922" | "923" | "924" | "925" | "926" | "927" | "928" | "929" | "930" | "931" | "932" | "933" | "934" | "935" | "936" | "937" | "938" | "939" | "940" | "941" | "942" | "943" | "944" | "945" | "946" | "947" | "948" | "949" | "950" | "951" | "952" | "953" | "954" | "955" | "956" | "957" | "958" | "959" | "960" | "961" | "962" | "963" | "964" | "965" | "966" | "967" | "968" | "969" | "970" | "971" | "972" | "973" | "974" | "975" | "976" | "977" | "978" | "979" | "980" | "981" | "982" | "983" | "984" | "985" | "986" | "987" | "988" | "989" | "990" | "991" | "992" | "993" | "994" | "995" | "996" | "997" | "998" | "999";
+        /** @description The note `points_gained` (rule T-260). */
+        TroyesPointsGainedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "points_gained";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `points_lost` (rule T-21). */
+        TroyesPointsLostNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "points_lost";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The question `prepare` (rule T-85). */
+        TroyesPrepareQuestion: {
+            /** @description What the prompt speaks of. */
+            about: {
+                /** @description Of the vocabulary `value`. */
+                foe: components["schemas"]["TroyesValue"];
+            };
+            /**
+             * @description The kind of question, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "prepare";
+            /** @description Every legal answer. */
+            options: components["schemas"]["TroyesActionOption"][];
+            /** @description What people are asked, in the language asked for. */
+            prompt: string;
+            /** @description The number of the rule that asks. */
+            rule: string;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
+        };
+        /** @description A preview of troyes. */
+        TroyesPreview: {
+            /** @description The game then, under the revision that it was at before. */
+            after: components["schemas"]["TroyesGame"];
+            /** @description What the seat would be told. */
+            notes: components["schemas"]["TroyesNote"][];
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+            /** @description What it came to. */
+            stop: components["schemas"]["PreviewStop"];
+            /** @description How many of the answers were played. */
+            taken: number;
+        };
+        /** @description What a seat is asked. */
+        TroyesQuestion: components["schemas"]["TroyesPlaceFirstQuestion"] | components["schemas"]["TroyesPrepareQuestion"] | components["schemas"]["TroyesCounterExtraQuestion"] | components["schemas"]["TroyesCounterWithQuestion"] | components["schemas"]["TroyesActQuestion"] | components["schemas"]["TroyesFlipDieQuestion"] | components["schemas"]["TroyesHireFromQuestion"] | components["schemas"]["TroyesModifyQuestion"] | components["schemas"]["TroyesGroupDieQuestion"] | components["schemas"]["TroyesCitizenFromQuestion"] | components["schemas"]["TroyesHowOftenQuestion"] | components["schemas"]["TroyesMillQuestion"] | components["schemas"]["TroyesMarkQuestion"];
+        /**
+         * @description The kinds of its questions.
+         * @enum {string}
+         */
+        TroyesQuestionKind: "place_first" | "prepare" | "counter_extra" | "counter_with" | "act" | "flip_die" | "hire_from" | "modify" | "group_die" | "citizen_from" | "how_often" | "mill" | "mark";
+        /**
+         * @description Why a game may end.
+         * @enum {string}
+         */
+        TroyesReason: "last_round" | "resignation" | "time" | "abandoned";
+        /** @description The note `recruited` (rule T-130). */
+        TroyesRecruitedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "recruited";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `rerolled` (rule T-130). */
+        TroyesRerolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                die: components["schemas"]["TroyesDie"];
+                /** @description Of the vocabulary `face`. */
+                face: components["schemas"]["TroyesFace"];
+                /** @description Of the vocabulary `value`. */
+                value: components["schemas"]["TroyesValue"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "rerolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description How a game ended, with a standing for every seat in seat order. */
+        TroyesResult: {
+            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            reason: components["schemas"]["TroyesReason"];
+            /** @description How many rounds were played. */
+            rounds: number;
+            /** @description A standing for every seat, in seat order. */
+            standings: components["schemas"]["TroyesStanding"][];
+        };
+        /** @description The note `revealed` (rule T-40). */
+        TroyesRevealedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                card: components["schemas"]["TroyesCard"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "revealed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `rolled` (rule T-60). */
+        TroyesRolledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+                /** @description Of the vocabulary `value`. */
+                red: components["schemas"]["TroyesValue"][];
+                /** @description Of the vocabulary `value`. */
+                white: components["schemas"]["TroyesValue"][];
+                /** @description Of the vocabulary `value`. */
+                yellow: components["schemas"]["TroyesValue"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "rolled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `round_began` (rule T-9). */
+        TroyesRoundBeganNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_began";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The spaces of a building that some values of a die lead to, the first of them the entry. */
+        TroyesRowEntry: {
+            /** @description The values of a die that lead to it. */
+            dice: number[];
+            /** @description How many spaces it has; the first is the entry. */
+            size: number;
+        };
+        /** @description The note `scored` (rule T-266). */
+        TroyesScoredNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                cathedral: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                characters: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                events: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `points`. */
+                total: components["schemas"]["TroyesPoints"];
+                /** @description Of the vocabulary `number`. */
+                tradesmen: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                won: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scored";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `seat`.
+         * @enum {string}
+         */
+        TroyesSeat: "0" | "1" | "2" | "3";
+        /** @description The note `settled` (rule T-10). */
+        TroyesSettledNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["TroyesSpace"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "settled";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `shot` (rule T-322). */
+        TroyesShotNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `value`. */
+                value: components["schemas"]["TroyesValue"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "shot";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `sold` (rule T-112). */
+        TroyesSoldNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sold";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `source`.
+         * @enum {string}
+         */
+        TroyesSource: "supply" | "palace_1" | "palace_2" | "palace_3" | "palace_4" | "palace_5" | "palace_6" | "bishopric_a1" | "bishopric_a2" | "bishopric_b1" | "bishopric_b2" | "bishopric_c1" | "bishopric_c2" | "city_hall_a1" | "city_hall_a2" | "city_hall_b1" | "city_hall_b2" | "city_hall_c1" | "city_hall_c2" | "card.archer" | "card.diplomat" | "card.chivalry" | "card.hunting" | "card.mercenary" | "card.tax_collector" | "card.captain" | "card.troubadour" | "card.joust" | "card.tithing" | "card.monk" | "card.priest" | "card.apprenticeship" | "card.templar" | "card.confession" | "card.pilgrimage" | "card.procession" | "card.glassblower" | "card.artisan" | "card.merchant" | "card.miller" | "card.innkeeper" | "card.blacksmith" | "card.militia" | "card.journeyman" | "card.goldsmith" | "card.sculptor" | "lying.palace" | "lying.bishopric" | "lying.city_hall";
+        /** @description One legal answer, a word of the vocabulary `source`. */
+        TroyesSourceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: {
+                /** @description The part `building` of the word. */
+                building?: components["schemas"]["TroyesBuilding"];
+                /** @description The part `card` of the word. */
+                card?: components["schemas"]["TroyesCard"];
+                /**
+                 * @description The part `source` of the word.
+                 * @enum {string}
+                 */
+                source: "supply" | "space" | "card" | "lying";
+                /** @description The part `space` of the word. */
+                space?: components["schemas"]["TroyesSpace"];
+            };
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesSource"];
+        };
+        /**
+         * @description A word of the vocabulary `space`.
+         * @enum {string}
+         */
+        TroyesSpace: "palace_1" | "palace_2" | "palace_3" | "palace_4" | "palace_5" | "palace_6" | "bishopric_a1" | "bishopric_a2" | "bishopric_b1" | "bishopric_b2" | "bishopric_c1" | "bishopric_c2" | "city_hall_a1" | "city_hall_a2" | "city_hall_b1" | "city_hall_b2" | "city_hall_c1" | "city_hall_c2";
+        /** @description One legal answer, a word of the vocabulary `space`. */
+        TroyesSpaceOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesSpace"];
+        };
+        /** @description One space of a building. */
+        TroyesSpaceView: {
+            /** @description The building that it belongs to. */
+            building: components["schemas"]["TroyesBuilding"];
+            /** @description Whose citizen stands there. */
+            citizen: components["schemas"]["TroyesOwner"] | null;
+            /** @description The space. */
+            id: components["schemas"]["TroyesSpace"];
+            /** @description The values of the dice that lead to its row. */
             values: number[];
         };
-        /**
-         * StepView
-         * @description One answer or lot of a turn: the kind of the question, and the word that answered it.
-         */
-        "Troyes.StepView": {
+        /** @description A seat at the end. */
+        TroyesStanding: {
+            /** @description What the score is made of, by the words for the parts. */
+            parts: {
+                [key: string]: number;
+            };
+            /** @description Its rank, from 1, with ties: 1, 1, 3. */
+            rank: number;
+            /** @description Its score. */
+            score: number;
+            /** @description The seat, from 0. */
+            seat: number;
+        };
+        /** @description T-3, T-6, T-9: what each player starts with, and what depends on the number of players. */
+        TroyesStartEntry: {
+            /** @description Characters of a seat, by the number of players. */
+            characters_by_players: {
+                [key: string]: number;
+            };
+            /** @description Citizens of a colour. */
+            citizens: number;
+            /** @description Citizens in the personal supply, by the number of players. */
+            citizens_by_players: {
+                [key: string]: number;
+            };
+            /** @description Deniers. */
+            deniers: number;
+            /** @description Influence. */
+            influence: number;
+            /** @description The most influence that a seat may have. */
+            most_influence: number;
+            /** @description Rounds, by the number of players. */
+            rounds_by_players: {
+                [key: string]: number;
+            };
+            /** @description Where its figures come from. */
+            source: string;
+        };
+        /** @description One answer or lot of a turn. */
+        TroyesStepView: {
+            /** @description The kind of the question or draw. */
             kind: string;
+            /** @description The word that answered it. */
             word: string;
         };
-        /**
-         * TroyesView
-         * @description The table as one seat sees it; seat is null for a spectator.
-         *
-         *         phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
-         *         event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
-         *         turn are the answers and lots of the turn in progress, or of the last one.
-         */
-        "Troyes.TroyesView": {
-            active_seat: number | null;
-            activities: components["schemas"]["Troyes.ActivityView"][];
-            black_dice: number[];
-            buildings: components["schemas"]["Troyes.BuildingView"][];
-            cathedral: components["schemas"]["Troyes.PlotView"][];
-            discard: string[];
-            districts: components["schemas"]["Troyes.DistrictView"][];
-            edition: string;
-            first_seat: number | null;
-            neutral_supply: number;
-            phase: string;
-            players: components["schemas"]["Troyes.PlayerView"][];
-            queue: components["schemas"]["Troyes.EventView"][];
-            red_left: number;
-            round: number;
-            rounds: number;
+        /** @description The note `stood_up` (rule T-241). */
+        TroyesStoodUpNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `citizen`. */
+                owner: components["schemas"]["TroyesCitizen"];
+                /** @description Of the vocabulary `supply`. */
+                supply: components["schemas"]["TroyesSupply"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stood_up";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
             seat: number | null;
-            turn: components["schemas"]["Troyes.StepView"][];
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `supply`.
+         * @enum {string}
+         */
+        TroyesSupply: "personal" | "general";
+        /** @description One edition's data file; every part names its source. */
+        TroyesTables: {
+            /** @description Every activity card. */
+            activities: components["schemas"]["TroyesActivityEntry"][];
+            /** @description The buildings. */
+            buildings: components["schemas"]["TroyesBuildingEntry"][];
+            /** @description The cathedral. */
+            cathedral: components["schemas"]["TroyesCathedralEntry"];
+            /** @description Every character. */
+            characters: components["schemas"]["TroyesCharacterEntry"][];
+            /** @description The dice. */
+            dice: components["schemas"]["TroyesDiceEntry"];
+            /** @description The edition's id. */
+            edition: string;
+            /** @description Every kind of event card. */
+            events: components["schemas"]["TroyesEventEntry"][];
+            /** @description The income of a round. */
+            income: components["schemas"]["TroyesIncomeEntry"];
+            /** @description What the uses of influence cost. */
+            influence: components["schemas"]["TroyesInfluenceEntry"];
+            /** @description The grey citizens. */
+            neutral: components["schemas"]["TroyesNeutralEntry"];
+            /** @description What could not be found, and is likely to be so. */
+            reconstructed: string[];
+            /** @description What the short names of sources stand for. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description What each player starts with. */
+            start: components["schemas"]["TroyesStartEntry"];
+            /** @description The edition's name. */
+            title: string;
+        };
+        /**
+         * @description A word of the vocabulary `target`.
+         * @enum {string}
+         */
+        TroyesTarget: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12";
+        /** @description One legal answer, a word of the vocabulary `target`. */
+        TroyesTargetOption: {
+            /** @description What people read, in the language asked for. */
+            label: string;
+            /** @description What the word is made of. */
+            parts: Record<string, never>;
+            /** @description The stable word to answer with. */
+            word: components["schemas"]["TroyesTarget"];
+        };
+        /** @description The note `taxed` (rule T-321). */
+        TroyesTaxedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "taxed";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `unable` (rule T-73). */
+        TroyesUnableNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "unable";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `unmasked` (rule T-263). */
+        TroyesUnmaskedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `character`. */
+                character: components["schemas"]["TroyesCharacter"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "unmasked";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description An update of troyes. */
+        TroyesUpdate: {
+            /** @description The game after it. */
+            after: components["schemas"]["TroyesGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["TroyesNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+        };
+        /**
+         * @description A word of the vocabulary `value`.
+         * @enum {string}
+         */
+        TroyesValue: "1" | "2" | "3" | "4" | "5" | "6";
+        /**
+         * @description A word of the vocabulary `verb`.
+         * @enum {string}
+         */
+        TroyesVerb: "activate" | "build" | "combat" | "place" | "farm" | "pass" | "recruit" | "flip" | "reroll" | "counter";
+        /** @description The table as one seat sees it. */
+        TroyesView: {
+            /** @description The seat whose turn it is. */
+            active_seat: number | null;
+            /** @description The nine activity spaces. */
+            activities: components["schemas"]["TroyesActivityView"][];
+            /** @description The values of the black dice, high to low. */
+            black_dice: number[];
+            /** @description The three buildings. */
+            buildings: components["schemas"]["TroyesBuildingView"][];
+            /** @description The places of the cathedral. */
+            cathedral: components["schemas"]["TroyesPlotView"][];
+            /** @description Event cards that nobody took. */
+            discard: components["schemas"]["TroyesEvent"][];
+            /** @description The districts of the city square. */
+            districts: components["schemas"]["TroyesDistrictView"][];
+            /** @description The edition of the components. */
+            edition: components["schemas"]["TroyesEdition"];
+            /** @description The first player. */
+            first_seat: number | null;
+            /** @description Grey citizens in the supply. */
+            neutral_supply: number;
+            /** @description What is going on. */
+            phase: components["schemas"]["TroyesPhase"];
+            /** @description Every seat. */
+            players: components["schemas"]["TroyesPlayerView"][];
+            /** @description The events that wait to be countered, the oldest first. */
+            queue: components["schemas"]["TroyesEventView"][];
+            /** @description How many red event cards are still to come. */
+            red_left: number;
+            /** @description The round, from 1; 0 during setup. */
+            round: number;
+            /** @description How many rounds there are. */
+            rounds: number;
+            /** @description The seat that sees it; null for a spectator. */
+            seat: number | null;
+            /** @description The answers and lots of the turn in progress, or of the last one. */
+            turn: components["schemas"]["TroyesStepView"][];
+            /** @description Event cards that were not drawn yet, by kind. */
             unseen: {
                 [key: string]: number;
             };
         };
-        /**
-         * Update
-         * @description What one command changed, and the game after it, as one seat or a spectator may know it.
-         */
-        Update: {
-            after: components["schemas"]["Game"];
-            at: string;
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"])[];
-            game: string;
-            notes: components["schemas"]["Told"][];
-            revision: number;
+        /** @description The note `waited` (rule T-233). */
+        TroyesWaitedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                deniers: components["schemas"]["TroyesNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "waited";
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
-        /**
-         * Waiting
-         * @description What everybody knows of an open question: whose it is, and its kind unless that is masked.
-         */
-        Waiting: {
-            kind: string | null;
+        /** @description What everybody knows of an open question. */
+        TroyesWaiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: components["schemas"]["TroyesQuestionKind"] | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
             rule: string | null;
+            /** @description The seat that is asked, from 0. */
             seat: number;
         };
-        /**
-         * WordEntry
-         * @description A word of a vocabulary as people read it.
-         */
-        WordEntry: {
-            label: string;
-            rules?: string[];
-            text?: string;
-            word: string;
+        /** @description What one command changed, and the game after it, as one seat or a spectator may know it. */
+        Update: components["schemas"]["ColoniaUpdate"] | components["schemas"]["GoldenHornUpdate"] | components["schemas"]["NotreDameUpdate"] | components["schemas"]["PillarsOfTheEarthUpdate"] | components["schemas"]["TroyesUpdate"];
+        /** @description What one command changed. */
+        UpdateEvent: {
+            /** @description Update as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "update";
+            /** @description Good for Last-Event-ID. */
+            id: string;
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description What everybody knows of an open question. */
+        Waiting: {
+            /** @description The kind of question; null where the kind itself is masked. */
+            kind: string | null;
+            /** @description The number of the rule that asks; null where the kind is masked. */
+            rule: string | null;
+            /** @description The seat that is asked, from 0. */
+            seat: number;
         };
     };
     responses: never;
@@ -2181,6 +12442,15 @@ export interface operations {
                     "text/plain; version=0.0.4": string;
                 };
             };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listProblems: {
@@ -2205,6 +12475,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemList"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2250,6 +12529,15 @@ export interface operations {
             };
             /** @description `not-found`: There is nothing at this address */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2449,9 +12737,9 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     /** @description The address of the game */
-                    Location?: unknown;
+                    Location?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2621,11 +12909,11 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The time of the service (RFC 3339), to compare deadlines with */
-                    "Server-Time"?: unknown;
+                    "Server-Time"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2749,7 +13037,7 @@ export interface operations {
                 "Idempotency-Key": string;
                 /**
                  * @description `return=minimal`: no body is answered, only the ETag (RFC 7240)
-                 * @example null
+                 * @example return=minimal
                  */
                 Prefer?: string;
                 /**
@@ -2777,7 +13065,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3117,7 +13405,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3274,9 +13562,9 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     /** @description The address of the game */
-                    Location?: unknown;
+                    Location?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3748,7 +14036,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Orders"];
+                "application/json": components["schemas"]["OrdersRequest"];
             };
         };
         responses: {
@@ -4349,7 +14637,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -4500,7 +14788,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -4701,9 +14989,9 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     /** @description The address of the game */
-                    Location?: unknown;
+                    Location?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -4887,7 +15175,7 @@ export interface operations {
             201: {
                 headers: {
                     /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
-                    ETag?: unknown;
+                    ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -5040,6 +15328,8 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
+                /** @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view */
+                view?: "full" | "patch" | "none";
             };
             header?: {
                 /**
@@ -5064,7 +15354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem` */
+            /** @description Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem` */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5072,15 +15362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        data: string;
-                        /** @enum {unknown} */
-                        event: "game" | "update" | "heartbeat" | "end" | "drain" | "problem";
-                        /** @description Good for Last-Event-ID */
-                        id?: string;
-                        /** @description Milliseconds after which to connect again */
-                        retry?: number;
-                    };
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
             /** @description Everything was told, and the game has ended */
@@ -5314,7 +15596,7 @@ export interface operations {
                  * @description The ruleset's id, such as `golden-horn`
                  * @example golden-horn
                  */
-                ruleset: string;
+                ruleset: components["schemas"]["RulesetId"];
             };
             cookie?: never;
         };
@@ -5431,6 +15713,18 @@ export interface operations {
                  *     ]
                  */
                 game?: string[];
+                /**
+                 * @description The same as Last-Event-ID, which goes before it: an EventSource's first call sends none
+                 * @example kq3uvxa4tmzc2b7h:2
+                 */
+                after?: string;
+                /** @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view */
+                view?: "full" | "patch" | "none";
+                /**
+                 * @description What `POST /v1/tickets` answered: opens one stream
+                 * @example eyJhbGciOiJIUzI1NiIs…
+                 */
+                ticket?: string;
             };
             header?: {
                 /**
@@ -5449,7 +15743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `game`, `update` (both with an id), `heartbeat`, `end`, `drain`, `problem` */
+            /** @description Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem` */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5457,15 +15751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        data: string;
-                        /** @enum {unknown} */
-                        event: "game" | "update" | "heartbeat" | "end" | "drain" | "problem";
-                        /** @description Good for Last-Event-ID */
-                        id?: string;
-                        /** @description Milliseconds after which to connect again */
-                        retry?: number;
-                    };
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
             /** @description Everything was told, and the game has ended */
@@ -5476,6 +15762,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `ticket-used`: The ticket has been used */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game; `unknown-revision`: The game has no such revision */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueTicket: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A game's id; may be given several times. Absent: the games of the tokens
+                 * @example [
+                 *       "kq3uvxa4tmzc2b7h"
+                 *     ]
+                 */
+                game?: string[];
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
             };
             /** @description `malformed`: The request cannot be read */
             400: {
@@ -5510,7 +15922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game`: There is no such game; `unknown-revision`: The game has no such revision */
+            /** @description `unknown-game`: There is no such game */
             404: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

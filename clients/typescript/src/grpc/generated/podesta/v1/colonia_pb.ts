@@ -15,147 +15,196 @@ export const file_podesta_v1_colonia: GenFile = /*@__PURE__*/
   fileDesc("Chhwb2Rlc3RhL3YxL2NvbG9uaWEucHJvdG8SCnBvZGVzdGEudjEijgcKC0NvbG9uaWFWaWV3Eg8KB2VkaXRpb24YASABKAkSEQoEc2VhdBgCIAEoBUgAiAEBEgwKBHdlZWsYAyABKAUSDQoFd2Vla3MYBCABKAUSDQoFcGhhc2UYBSABKAkSFQoNb3Blbl9ob2xkaW5ncxgGIAEoCBINCgVvcmRlchgHIAMoBRIYCgthY3RpdmVfc2VhdBgIIAEoBUgBiAEBEg8KB2luX2xvb3AYCSADKAUSFgoJd2Vla19jYXJkGAogASgJSAKIAQESEwoLZXh0cmFfcm9sbHMYCyABKAUSFAoHc2FpbGluZxgMIAEoBUgDiAEBEhAKA2RpZRgNIAEoBUgEiAEBEjQKCm9yZGluYW5jZXMYDiADKAsyIC5wb2Rlc3RhLnYxLkNvbG9uaWFPcmRpbmFuY2VWaWV3EhYKCW9yZGluYW5jZRgPIAEoCUgFiAEBEhgKEG9uZV9tZW1iZXJfZmV3ZXIYECABKAgSLAoGc3RhbGxzGBEgAygLMhwucG9kZXN0YS52MS5Db2xvbmlhU3RhbGxWaWV3EjMKCWNyYWZ0c21lbhgSIAMoCzIgLnBvZGVzdGEudjEuQ29sb25pYUNyYWZ0c21hblZpZXcSLAoHaGFyYm91chgTIAMoCzIbLnBvZGVzdGEudjEuQ29sb25pYVNoaXBWaWV3EiwKBnJlbGljcxgUIAMoCzIcLnBvZGVzdGEudjEuQ29sb25pYVJlbGljVmlldxIXCg9yZWxpY19kZWNrX3NpemUYFSABKAUSFQoNcmVsaWNfZGlzY2FyZBgWIAMoCRIWCg5zaGlwX2RlY2tfc2l6ZRgXIAEoBRIUCgxzaGlwX2Rpc2NhcmQYGCADKAkSFwoPb3JkaW5hbmNlc19sZWZ0GBkgASgFEj4KDGdvb2RzX3N1cHBseRgaIAMoCzIoLnBvZGVzdGEudjEuQ29sb25pYVZpZXcuR29vZHNTdXBwbHlFbnRyeRIuCgdwbGF5ZXJzGBsgAygLMh0ucG9kZXN0YS52MS5Db2xvbmlhUGxheWVyVmlldxoyChBHb29kc1N1cHBseUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAFCBwoFX3NlYXRCDgoMX2FjdGl2ZV9zZWF0QgwKCl93ZWVrX2NhcmRCCgoIX3NhaWxpbmdCBgoEX2RpZUIMCgpfb3JkaW5hbmNlIlEKFENvbG9uaWFPcmRpbmFuY2VWaWV3EgoKAmlkGAEgASgJEgsKA2RheRgCIAEoBRIUCgd2ZXJkaWN0GAMgASgJSACIAQFCCgoIX3ZlcmRpY3QivQEKEENvbG9uaWFTdGFsbFZpZXcSCgoCaWQYASABKAkSPgoJcmVzb3VyY2VzGAIgAygLMisucG9kZXN0YS52MS5Db2xvbmlhU3RhbGxWaWV3LlJlc291cmNlc0VudHJ5EhEKBHNlYXQYAyABKAVIAIgBARIPCgdtZW1iZXJzGAQgASgFGjAKDlJlc291cmNlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAFCBwoFX3NlYXQivwEKFENvbG9uaWFDcmFmdHNtYW5WaWV3EgoKAmlkGAEgASgJEg0KBW1ha2VzGAIgASgJEg4KBnJlY2lwZRgDIAMoCRIyCgljb250cmFjdHMYBCADKAsyHy5wb2Rlc3RhLnYxLkNvbG9uaWFDb250cmFjdFZpZXcSFQoIY2FwYWNpdHkYBSABKAVIAIgBARIWCgluZXh0X2Nvc3QYBiABKAVIAYgBAUILCglfY2FwYWNpdHlCDAoKX25leHRfY29zdCI0ChNDb2xvbmlhQ29udHJhY3RWaWV3EgwKBHNlYXQYASABKAUSDwoHbWVtYmVycxgCIAEoBSKHAQoPQ29sb25pYVNoaXBWaWV3EgoKAmlkGAEgASgJEg0KBWJlcnRoGAIgASgJEgwKBGNpdHkYAyABKAkSEAoIY3VycmVuY3kYBCABKAkSKgoFaG9sZHMYBSADKAsyGy5wb2Rlc3RhLnYxLkNvbG9uaWFIb2xkVmlldxINCgVzYWlscxgGIAEoCCJWCg9Db2xvbmlhSG9sZFZpZXcSCgoCaWQYASABKAkSDQoFZ29vZHMYAiADKAkSDAoEcGF5cxgDIAEoBRIRCgRzZWF0GAQgASgFSACIAQFCBwoFX3NlYXQisgEKEENvbG9uaWFSZWxpY1ZpZXcSCgoCaWQYASABKAkSDAoEY2l0eRgCIAEoCRIQCghjdXJyZW5jeRgDIAEoCRIOCgZzaHJpbmUYBCABKAgSDAoEY29zdBgFIAEoBRIOCgZwb2ludHMYBiABKAUSEgoFc3BhY2UYByABKAVIAIgBARIXCgpndWFyZF9zZWF0GAggASgFSAGIAQFCCAoGX3NwYWNlQg0KC19ndWFyZF9zZWF0IpwGChFDb2xvbmlhUGxheWVyVmlldxIMCgRzZWF0GAEgASgFEg4KBmNvbG91chgCIAEoCRIMCgRob21lGAMgASgFEhEKCXRvd25faGFsbBgEIAEoBRI7CgdzdHJlZXRzGAUgAygLMioucG9kZXN0YS52MS5Db2xvbmlhUGxheWVyVmlldy5TdHJlZXRzRW50cnkSDQoFY2FyZHMYBiADKAUSGAoLcGxheWVkX2NhcmQYByABKAVIAIgBARINCgV2b3RlcxgIIAEoBRIuCgdzaHJpbmVzGAkgAygLMh0ucG9kZXN0YS52MS5Db2xvbmlhU2hyaW5lVmlldxIVCg1zaHJpbmVfcG9pbnRzGAogASgFEg8KB3dpbmRvd3MYCyADKAkSNwoFbW9uZXkYDCADKAsyKC5wb2Rlc3RhLnYxLkNvbG9uaWFQbGF5ZXJWaWV3Lk1vbmV5RW50cnkSNwoFZ29vZHMYDSADKAsyKC5wb2Rlc3RhLnYxLkNvbG9uaWFQbGF5ZXJWaWV3Lkdvb2RzRW50cnkSPwoJcmVzb3VyY2VzGA4gAygLMiwucG9kZXN0YS52MS5Db2xvbmlhUGxheWVyVmlldy5SZXNvdXJjZXNFbnRyeRIbCg5yZXNvdXJjZV9jb3VudBgPIAEoBUgBiAEBEiwKBnJlbGljcxgQIAMoCzIcLnBvZGVzdGEudjEuQ29sb25pYVJlbGljVmlldxISCgVzY29yZRgRIAEoBUgCiAEBGi4KDFN0cmVldHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBGiwKCk1vbmV5RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ARosCgpHb29kc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEaMAoOUmVzb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4AUIOCgxfcGxheWVkX2NhcmRCEQoPX3Jlc291cmNlX2NvdW50QggKBl9zY29yZSI/ChFDb2xvbmlhU2hyaW5lVmlldxIMCgRjaXR5GAEgASgJEhIKBXJlbGljGAIgASgJSACIAQFCCAoGX3JlbGljYgZwcm90bzM");
 
 /**
- * The table as one seat sees it; seat is null for a spectator.
- *
- * week counts from 1 (0 in the setup) to weeks; order is that of play, its first seat the mayor; active_seat is the
- * seat whose turn it is in a pass loop, and in_loop are the seats that have not passed, the next one first. ordinance
- * is the one that is voted on, or takes effect. sailing is how many ships sail this Saturday, from Monday until then.
- * die is the last roll. The decks and the week cards are counted, the discarded ships and relics named.
+ * The table as one seat sees it. The decks and the week cards are counted, the discarded ships and relics named.
  *
  * @generated from message podesta.v1.ColoniaView
  */
 export type ColoniaView = Message<"podesta.v1.ColoniaView"> & {
   /**
+   * The edition of the components. Of the vocabulary `edition`.
+   *
    * @generated from field: string edition = 1;
    */
   edition: string;
 
   /**
+   * The seat that sees it; absent for a spectator.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The week, from 1; 0 during setup.
+   *
    * @generated from field: int32 week = 3;
    */
   week: number;
 
   /**
+   * How many weeks there are.
+   *
    * @generated from field: int32 weeks = 4;
    */
   weeks: number;
 
   /**
+   * What is going on. Of the vocabulary `phase`.
+   *
    * @generated from field: string phase = 5;
    */
   phase: string;
 
   /**
+   * Whether the game is played without screens.
+   *
    * @generated from field: bool open_holdings = 6;
    */
   openHoldings: boolean;
 
   /**
+   * The seats in the order of play; the first is the mayor.
+   *
    * @generated from field: repeated int32 order = 7;
    */
   order: number[];
 
   /**
+   * The seat whose turn it is, where seats go on until all have passed.
+   *
    * @generated from field: optional int32 active_seat = 8;
    */
   activeSeat?: number;
 
   /**
+   * The seats that have not passed there, the next one first.
+   *
    * @generated from field: repeated int32 in_loop = 9;
    */
   inLoop: number[];
 
   /**
+   * The card of this week. Of the vocabulary `week_card`.
+   *
    * @generated from field: optional string week_card = 10;
    */
   weekCard?: string;
 
   /**
+   * How many extra contracts are rolled for this week.
+   *
    * @generated from field: int32 extra_rolls = 11;
    */
   extraRolls: number;
 
   /**
+   * How many ships sail this Saturday; absent from then until Monday.
+   *
    * @generated from field: optional int32 sailing = 12;
    */
   sailing?: number;
 
   /**
+   * The last roll.
+   *
    * @generated from field: optional int32 die = 13;
    */
   die?: number;
 
   /**
+   * The ordinances of the week.
+   *
    * @generated from field: repeated podesta.v1.ColoniaOrdinanceView ordinances = 14;
    */
   ordinances: ColoniaOrdinanceView[];
 
   /**
+   * The one that is voted on, or takes effect. Of the vocabulary `ordinance`.
+   *
    * @generated from field: optional string ordinance = 15;
    */
   ordinance?: string;
 
   /**
+   * Whether contracts take one member fewer now.
+   *
    * @generated from field: bool one_member_fewer = 16;
    */
   oneMemberFewer: boolean;
 
   /**
+   * The market stalls.
+   *
    * @generated from field: repeated podesta.v1.ColoniaStallView stalls = 17;
    */
   stalls: ColoniaStallView[];
 
   /**
+   * The craftsmen.
+   *
    * @generated from field: repeated podesta.v1.ColoniaCraftsmanView craftsmen = 18;
    */
   craftsmen: ColoniaCraftsmanView[];
 
   /**
+   * The ships in the harbour, by berth.
+   *
    * @generated from field: repeated podesta.v1.ColoniaShipView harbour = 19;
    */
   harbour: ColoniaShipView[];
 
   /**
+   * The cards on display.
+   *
    * @generated from field: repeated podesta.v1.ColoniaRelicView relics = 20;
    */
   relics: ColoniaRelicView[];
 
   /**
+   * How many relic cards are in the deck.
+   *
    * @generated from field: int32 relic_deck_size = 21;
    */
   relicDeckSize: number;
 
   /**
+   * The relic cards discarded. Of the vocabulary `relic`.
+   *
    * @generated from field: repeated string relic_discard = 22;
    */
   relicDiscard: string[];
 
   /**
+   * How many ships are in the deck.
+   *
    * @generated from field: int32 ship_deck_size = 23;
    */
   shipDeckSize: number;
 
   /**
+   * The ships discarded. Of the vocabulary `ship`.
+   *
    * @generated from field: repeated string ship_discard = 24;
    */
   shipDiscard: string[];
 
   /**
+   * How many ordinances are still to come.
+   *
    * @generated from field: int32 ordinances_left = 25;
    */
   ordinancesLeft: number;
 
   /**
+   * The goods in the supply. Of the vocabulary `good`.
+   *
    * @generated from field: map<string, int32> goods_supply = 26;
    */
   goodsSupply: { [key: string]: number };
 
   /**
+   * Every seat.
+   *
    * @generated from field: repeated podesta.v1.ColoniaPlayerView players = 27;
    */
   players: ColoniaPlayerView[];
@@ -169,22 +218,28 @@ export const ColoniaViewSchema: GenMessage<ColoniaView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_colonia, 0);
 
 /**
- * One ordinance of the week: day counts from Monday, 1; verdict is passed or rejected, null before the vote.
+ * One ordinance of the week.
  *
  * @generated from message podesta.v1.ColoniaOrdinanceView
  */
 export type ColoniaOrdinanceView = Message<"podesta.v1.ColoniaOrdinanceView"> & {
   /**
+   * The ordinance. Of the vocabulary `ordinance`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Its day, Monday being 1.
+   *
    * @generated from field: int32 day = 2;
    */
   day: number;
 
   /**
+   * Whether it was passed; absent before the vote. Of the vocabulary `verdict`.
+   *
    * @generated from field: optional string verdict = 3;
    */
   verdict?: string;
@@ -198,27 +253,35 @@ export const ColoniaOrdinanceViewSchema: GenMessage<ColoniaOrdinanceView> = /*@_
   messageDesc(file_podesta_v1_colonia, 1);
 
 /**
- * One market stall: what lies on it, or the seat that took it and its members there.
+ * One market stall: what lies on it, or who took it.
  *
  * @generated from message podesta.v1.ColoniaStallView
  */
 export type ColoniaStallView = Message<"podesta.v1.ColoniaStallView"> & {
   /**
+   * The stall. Of the vocabulary `stall`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The resources that lie on it. Of the vocabulary `resource`.
+   *
    * @generated from field: map<string, int32> resources = 2;
    */
   resources: { [key: string]: number };
 
   /**
+   * The seat that took it.
+   *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
+   * The family members of that seat there.
+   *
    * @generated from field: int32 members = 4;
    */
   members: number;
@@ -232,38 +295,49 @@ export const ColoniaStallViewSchema: GenMessage<ColoniaStallView> = /*@__PURE__*
   messageDesc(file_podesta_v1_colonia, 2);
 
 /**
- * One craftsman: contracts from the top of his queue; capacity is how many of them he carries out this week (null
- * from Thursday's end to Monday); next_cost is the members the next contract takes, while contracts are placed.
+ * One craftsman.
  *
  * @generated from message podesta.v1.ColoniaCraftsmanView
  */
 export type ColoniaCraftsmanView = Message<"podesta.v1.ColoniaCraftsmanView"> & {
   /**
+   * The craftsman. Of the vocabulary `craftsman`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The good that he makes. Of the vocabulary `good`.
+   *
    * @generated from field: string makes = 2;
    */
   makes: string;
 
   /**
+   * The resources that it takes. Of the vocabulary `resource`.
+   *
    * @generated from field: repeated string recipe = 3;
    */
   recipe: string[];
 
   /**
+   * The contracts, from the top of his queue.
+   *
    * @generated from field: repeated podesta.v1.ColoniaContractView contracts = 4;
    */
   contracts: ColoniaContractView[];
 
   /**
+   * How many contracts he carries out this week; absent from Thursday's end to Monday.
+   *
    * @generated from field: optional int32 capacity = 5;
    */
   capacity?: number;
 
   /**
+   * The members that the next contract takes; absent unless contracts are placed.
+   *
    * @generated from field: optional int32 next_cost = 6;
    */
   nextCost?: number;
@@ -283,11 +357,15 @@ export const ColoniaCraftsmanViewSchema: GenMessage<ColoniaCraftsmanView> = /*@_
  */
 export type ColoniaContractView = Message<"podesta.v1.ColoniaContractView"> & {
   /**
+   * Whose contract it is.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * The family members that it took.
+   *
    * @generated from field: int32 members = 2;
    */
   members: number;
@@ -301,37 +379,49 @@ export const ColoniaContractViewSchema: GenMessage<ColoniaContractView> = /*@__P
   messageDesc(file_podesta_v1_colonia, 4);
 
 /**
- * One ship in the harbour, by berth: sails tells that it sails this Saturday.
+ * One ship in the harbour.
  *
  * @generated from message podesta.v1.ColoniaShipView
  */
 export type ColoniaShipView = Message<"podesta.v1.ColoniaShipView"> & {
   /**
+   * The ship. Of the vocabulary `ship`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Where it lies. Of the vocabulary `berth`.
+   *
    * @generated from field: string berth = 2;
    */
   berth: string;
 
   /**
+   * The city that it sails to. Of the vocabulary `city`.
+   *
    * @generated from field: string city = 3;
    */
   city: string;
 
   /**
+   * The currency that it pays in. Of the vocabulary `currency`.
+   *
    * @generated from field: string currency = 4;
    */
   currency: string;
 
   /**
+   * Its holds.
+   *
    * @generated from field: repeated podesta.v1.ColoniaHoldView holds = 5;
    */
   holds: ColoniaHoldView[];
 
   /**
+   * Whether it sails this Saturday.
+   *
    * @generated from field: bool sails = 6;
    */
   sails: boolean;
@@ -345,27 +435,35 @@ export const ColoniaShipViewSchema: GenMessage<ColoniaShipView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_colonia, 5);
 
 /**
- * One hold: its goods (none named on the extra hold, which takes any one), what it pays, and who marked it.
+ * One hold of a ship.
  *
  * @generated from message podesta.v1.ColoniaHoldView
  */
 export type ColoniaHoldView = Message<"podesta.v1.ColoniaHoldView"> & {
   /**
+   * Its number on the ship, from 1, or `extra`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The goods that it takes; none are named on the extra hold, which takes any one. Of the vocabulary `good`.
+   *
    * @generated from field: repeated string goods = 2;
    */
   goods: string[];
 
   /**
+   * What it pays.
+   *
    * @generated from field: int32 pays = 3;
    */
   pays: number;
 
   /**
+   * Who has filled it.
+   *
    * @generated from field: optional int32 seat = 4;
    */
   seat?: number;
@@ -379,48 +477,63 @@ export const ColoniaHoldViewSchema: GenMessage<ColoniaHoldView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_colonia, 6);
 
 /**
- * One card on display, or owned: its cost in the currency of its city, its points, its space on display (1 to 12,
- * the last two are the extra ones), and the seat that safeguards it.
+ * One card on display, or owned.
  *
  * @generated from message podesta.v1.ColoniaRelicView
  */
 export type ColoniaRelicView = Message<"podesta.v1.ColoniaRelicView"> & {
   /**
+   * The card. Of the vocabulary `relic`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Its city. Of the vocabulary `city`.
+   *
    * @generated from field: string city = 2;
    */
   city: string;
 
   /**
+   * The currency of its city. Of the vocabulary `currency`.
+   *
    * @generated from field: string currency = 3;
    */
   currency: string;
 
   /**
+   * Whether it is a shrine.
+   *
    * @generated from field: bool shrine = 4;
    */
   shrine: boolean;
 
   /**
+   * What it costs in that currency.
+   *
    * @generated from field: int32 cost = 5;
    */
   cost: number;
 
   /**
+   * Its points.
+   *
    * @generated from field: int32 points = 6;
    */
   points: number;
 
   /**
+   * Its space on display, from 1; the last two are the extra ones. Null for one that is owned.
+   *
    * @generated from field: optional int32 space = 7;
    */
   space?: number;
 
   /**
+   * The seat that safeguards it.
+   *
    * @generated from field: optional int32 guard_seat = 8;
    */
   guardSeat?: number;
@@ -434,96 +547,126 @@ export const ColoniaRelicViewSchema: GenMessage<ColoniaRelicView> = /*@__PURE__*
   messageDesc(file_podesta_v1_colonia, 7);
 
 /**
- * One seat. What its screen hides from you is null: money, goods, resources, relics and score; at the end only
- * the kinds of the resources are hidden still.
- *
- * home, town_hall and streets count family members; cards are the family cards left, played_card the one of this
- * week, votes what it counts (0 face down). shrine_points are those of relics in shrines, which all can see.
+ * One seat. What its screen hides from you is null; at the end only the kinds of its resources are.
  *
  * @generated from message podesta.v1.ColoniaPlayerView
  */
 export type ColoniaPlayerView = Message<"podesta.v1.ColoniaPlayerView"> & {
   /**
+   * The seat, from 0.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * Its colour. Of the vocabulary `colour`.
+   *
    * @generated from field: string colour = 2;
    */
   colour: string;
 
   /**
+   * Family members at home.
+   *
    * @generated from field: int32 home = 3;
    */
   home: number;
 
   /**
+   * Family members in the town hall.
+   *
    * @generated from field: int32 town_hall = 4;
    */
   townHall: number;
 
   /**
+   * Family members in each street. Of the vocabulary `street`.
+   *
    * @generated from field: map<string, int32> streets = 5;
    */
   streets: { [key: string]: number };
 
   /**
+   * The family cards left to it.
+   *
    * @generated from field: repeated int32 cards = 6;
    */
   cards: number[];
 
   /**
+   * The family card it played this week.
+   *
    * @generated from field: optional int32 played_card = 7;
    */
   playedCard?: number;
 
   /**
+   * What that card counts; 0 face down.
+   *
    * @generated from field: int32 votes = 8;
    */
   votes: number;
 
   /**
+   * Its shrines.
+   *
    * @generated from field: repeated podesta.v1.ColoniaShrineView shrines = 9;
    */
   shrines: ColoniaShrineView[];
 
   /**
+   * Points of relics in its shrines, which all can see.
+   *
    * @generated from field: int32 shrine_points = 10;
    */
   shrinePoints: number;
 
   /**
+   * Its windows. Of the vocabulary `window`.
+   *
    * @generated from field: repeated string windows = 11;
    */
   windows: string[];
 
   /**
+   * Its money by currency. Of the vocabulary `currency`.
+   *
    * @generated from field: map<string, int32> money = 12;
    */
   money: { [key: string]: number };
 
   /**
+   * Its goods. Of the vocabulary `good`.
+   *
    * @generated from field: map<string, int32> goods = 13;
    */
   goods: { [key: string]: number };
 
   /**
+   * Its resources by kind. Of the vocabulary `resource`.
+   *
    * @generated from field: map<string, int32> resources = 14;
    */
   resources: { [key: string]: number };
 
   /**
+   * How many resources it has.
+   *
    * @generated from field: optional int32 resource_count = 15;
    */
   resourceCount?: number;
 
   /**
+   * Its relics.
+   *
    * @generated from field: repeated podesta.v1.ColoniaRelicView relics = 16;
    */
   relics: ColoniaRelicView[];
 
   /**
+   * Its score so far.
+   *
    * @generated from field: optional int32 score = 17;
    */
   score?: number;
@@ -537,17 +680,21 @@ export const ColoniaPlayerViewSchema: GenMessage<ColoniaPlayerView> = /*@__PURE_
   messageDesc(file_podesta_v1_colonia, 8);
 
 /**
- * One shrine that a seat owns, and the relic in it.
+ * One shrine that a seat owns.
  *
  * @generated from message podesta.v1.ColoniaShrineView
  */
 export type ColoniaShrineView = Message<"podesta.v1.ColoniaShrineView"> & {
   /**
+   * Its city. Of the vocabulary `city`.
+   *
    * @generated from field: string city = 1;
    */
   city: string;
 
   /**
+   * The relic in it. Of the vocabulary `relic`.
+   *
    * @generated from field: optional string relic = 2;
    */
   relic?: string;

@@ -15,92 +15,119 @@ export const file_podesta_v1_golden_horn: GenFile = /*@__PURE__*/
   fileDesc("Chxwb2Rlc3RhL3YxL2dvbGRlbl9ob3JuLnByb3RvEgpwb2Rlc3RhLnYxIuYECg5Hb2xkZW5Ib3JuVmlldxIPCgdlZGl0aW9uGAEgASgJEhEKBHNlYXQYAiABKAVIAIgBARINCgVyb3VuZBgDIAEoBRITCgtyb3VuZF9saW1pdBgEIAEoBRINCgVwaGFzZRgFIAEoCRIXCgpzdGFydF9zZWF0GAYgASgFSAGIAQESGAoLYWN0aXZlX3NlYXQYByABKAVIAogBARIYCgttb3Zpbmdfc2hpcBgIIAEoCUgDiAEBEhgKC2VuZF90cmlnZ2VyGAkgASgJSASIAQESLgoFcm91dGUYCiADKAsyHy5wb2Rlc3RhLnYxLkdvbGRlbkhvcm5TcGFjZVZpZXcSLQoFc2hpcHMYCyADKAsyHi5wb2Rlc3RhLnYxLkdvbGRlbkhvcm5TaGlwVmlldxItCgVwb3J0cxgMIAMoCzIeLnBvZGVzdGEudjEuR29sZGVuSG9yblBvcnRWaWV3EhAKCGJhZ19zaXplGA0gASgFEhEKCWRlY2tfc2l6ZRgOIAEoBRI4CgdkaXNjYXJkGA8gAygLMicucG9kZXN0YS52MS5Hb2xkZW5Ib3JuVmlldy5EaXNjYXJkRW50cnkSMQoHcGxheWVycxgQIAMoCzIgLnBvZGVzdGEudjEuR29sZGVuSG9yblBsYXllclZpZXcaLgoMRGlzY2FyZEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAFCBwoFX3NlYXRCDQoLX3N0YXJ0X3NlYXRCDgoMX2FjdGl2ZV9zZWF0Qg4KDF9tb3Zpbmdfc2hpcEIOCgxfZW5kX3RyaWdnZXIipAEKE0dvbGRlbkhvcm5TcGFjZVZpZXcSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRITCgZjb2xvdXIYAyABKAlIAIgBARIRCgR0aWxlGAQgASgJSAGIAQESEAoDd2F5GAUgASgJSAKIAQESDgoGYmVydGhzGAYgASgFEg0KBXNoaXBzGAcgAygJQgkKB19jb2xvdXJCBwoFX3RpbGVCBgoEX3dheSK4AQoSR29sZGVuSG9yblNoaXBWaWV3EgoKAmlkGAEgASgJEgwKBHNlYXQYAiABKAUSDAoEa2luZBgDIAEoCRINCgVzYWlscxgEIAMoCRISCgVzcGFjZRgFIAEoCUgAiAEBEhQKB2hlYWRpbmcYBiABKAlIAYgBARISCgVjYXJnbxgHIAEoCUgCiAEBEg0KBWdvb2RzGAggASgFQggKBl9zcGFjZUIKCghfaGVhZGluZ0IICgZfY2FyZ28iiAEKEkdvbGRlbkhvcm5Qb3J0VmlldxIKCgJpZBgBIAEoCRI4CgVnb29kcxgCIAMoCzIpLnBvZGVzdGEudjEuR29sZGVuSG9yblBvcnRWaWV3Lkdvb2RzRW50cnkaLAoKR29vZHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBItACChRHb2xkZW5Ib3JuUGxheWVyVmlldxIMCgRzZWF0GAEgASgFEhIKBWZsZWV0GAIgASgJSACIAQESEQoJaGFuZF9zaXplGAMgASgFEjgKBGhhbmQYBCADKAsyKi5wb2Rlc3RhLnYxLkdvbGRlbkhvcm5QbGF5ZXJWaWV3LkhhbmRFbnRyeRJCCgl3YXJlaG91c2UYBSADKAsyLy5wb2Rlc3RhLnYxLkdvbGRlbkhvcm5QbGF5ZXJWaWV3LldhcmVob3VzZUVudHJ5EhIKBXNjb3JlGAYgASgFSAGIAQEaKwoJSGFuZEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEaMAoOV2FyZWhvdXNlRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4AUIICgZfZmxlZXRCCAoGX3Njb3JlYgZwcm90bzM");
 
 /**
- * The table as one seat sees it; seat is null for a spectator.
- *
- * round counts from 1 (0 while ships are placed) and never passes round_limit; phase is setup, place, act,
- * turn_raided, sail, declare or game_over; active_seat is the seat whose turn it is; moving_ship sails just now;
- * end_trigger is port_empty, declared or round_limit once this is the last round; bag_size and deck_size count
- * pieces; discard counts cards by colour.
+ * The table as one seat sees it.
  *
  * @generated from message podesta.v1.GoldenHornView
  */
 export type GoldenHornView = Message<"podesta.v1.GoldenHornView"> & {
   /**
+   * The edition of the components. Of the vocabulary `edition`.
+   *
    * @generated from field: string edition = 1;
    */
   edition: string;
 
   /**
+   * The seat that sees it; absent for a spectator.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The round, from 1; 0 while ships are placed.
+   *
    * @generated from field: int32 round = 3;
    */
   round: number;
 
   /**
+   * The last round there may be.
+   *
    * @generated from field: int32 round_limit = 4;
    */
   roundLimit: number;
 
   /**
+   * What is going on. Of the vocabulary `phase`.
+   *
    * @generated from field: string phase = 5;
    */
   phase: string;
 
   /**
+   * The start player; absent before one is drawn.
+   *
    * @generated from field: optional int32 start_seat = 6;
    */
   startSeat?: number;
 
   /**
+   * The seat whose turn it is.
+   *
    * @generated from field: optional int32 active_seat = 7;
    */
   activeSeat?: number;
 
   /**
+   * The ship that sails just now. Of the vocabulary `ship`.
+   *
    * @generated from field: optional string moving_ship = 8;
    */
   movingShip?: string;
 
   /**
+   * Why this is the last round, once it is. Of the vocabulary `reason`.
+   *
    * @generated from field: optional string end_trigger = 9;
    */
   endTrigger?: string;
 
   /**
+   * The spaces from Venice to Constantinople.
+   *
    * @generated from field: repeated podesta.v1.GoldenHornSpaceView route = 10;
    */
   route: GoldenHornSpaceView[];
 
   /**
+   * Every ship in the game.
+   *
    * @generated from field: repeated podesta.v1.GoldenHornShipView ships = 11;
    */
   ships: GoldenHornShipView[];
 
   /**
+   * The two main ports.
+   *
    * @generated from field: repeated podesta.v1.GoldenHornPortView ports = 12;
    */
   ports: GoldenHornPortView[];
 
   /**
+   * How many goods are in the bag.
+   *
    * @generated from field: int32 bag_size = 13;
    */
   bagSize: number;
 
   /**
+   * How many cards are in the deck.
+   *
    * @generated from field: int32 deck_size = 14;
    */
   deckSize: number;
 
   /**
+   * The cards discarded, by colour. Of the vocabulary `colour`.
+   *
    * @generated from field: map<string, int32> discard = 15;
    */
   discard: { [key: string]: number };
 
   /**
+   * Every seat.
+   *
    * @generated from field: repeated podesta.v1.GoldenHornPlayerView players = 16;
    */
   players: GoldenHornPlayerView[];
@@ -116,43 +143,54 @@ export const GoldenHornViewSchema: GenMessage<GoldenHornView> = /*@__PURE__*/
 /**
  * One space of the route.
  *
- * kind is sea, modone, venice or constantinople; colour is that of a sea space, null while its tile is not yet laid;
- * tile and way (forward or reversed) say which sea tile it belongs to; berths is 0 where there is no limit.
- *
  * @generated from message podesta.v1.GoldenHornSpaceView
  */
 export type GoldenHornSpaceView = Message<"podesta.v1.GoldenHornSpaceView"> & {
   /**
+   * The space. Of the vocabulary `space`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What it is: a space of a sea tile, or one of the three ports.
+   *
    * @generated from field: string kind = 2;
    */
   kind: string;
 
   /**
+   * The colour of a sea space; absent elsewhere, and while its tile is not yet laid. Of the vocabulary `colour`.
+   *
    * @generated from field: optional string colour = 3;
    */
   colour?: string;
 
   /**
+   * The sea tile that it belongs to. Of the vocabulary `tile`.
+   *
    * @generated from field: optional string tile = 4;
    */
   tile?: string;
 
   /**
+   * Which way round the tile lies. Of the vocabulary `coin`.
+   *
    * @generated from field: optional string way = 5;
    */
   way?: string;
 
   /**
+   * How many ships fit in; 0 where there is no limit.
+   *
    * @generated from field: int32 berths = 6;
    */
   berths: number;
 
   /**
+   * The ships that are there. Of the vocabulary `ship`.
+   *
    * @generated from field: repeated string ships = 7;
    */
   ships: string[];
@@ -166,47 +204,63 @@ export const GoldenHornSpaceViewSchema: GenMessage<GoldenHornSpaceView> = /*@__P
   messageDesc(file_podesta_v1_golden_horn, 1);
 
 /**
- * One ship in the game: sails are its colours, space is null before it is placed, heading names a main port.
+ * One ship in the game.
  *
  * @generated from message podesta.v1.GoldenHornShipView
  */
 export type GoldenHornShipView = Message<"podesta.v1.GoldenHornShipView"> & {
   /**
+   * The ship. Of the vocabulary `ship`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Whose it is.
+   *
    * @generated from field: int32 seat = 2;
    */
   seat: number;
 
   /**
+   * How many colours its sails have.
+   *
    * @generated from field: string kind = 3;
    */
   kind: string;
 
   /**
+   * The colours of its sails. Of the vocabulary `colour`.
+   *
    * @generated from field: repeated string sails = 4;
    */
   sails: string[];
 
   /**
+   * Where it is; absent before it is placed. Of the vocabulary `space`.
+   *
    * @generated from field: optional string space = 5;
    */
   space?: string;
 
   /**
+   * The main port that it sails to. Of the vocabulary `port`.
+   *
    * @generated from field: optional string heading = 6;
    */
   heading?: string;
 
   /**
+   * The colour of the goods aboard. Of the vocabulary `colour`.
+   *
    * @generated from field: optional string cargo = 7;
    */
   cargo?: string;
 
   /**
+   * How many goods are aboard.
+   *
    * @generated from field: int32 goods = 8;
    */
   goods: number;
@@ -226,11 +280,15 @@ export const GoldenHornShipViewSchema: GenMessage<GoldenHornShipView> = /*@__PUR
  */
 export type GoldenHornPortView = Message<"podesta.v1.GoldenHornPortView"> & {
   /**
+   * The port. Of the vocabulary `port`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The goods in it by colour. Of the vocabulary `colour`.
+   *
    * @generated from field: map<string, int32> goods = 2;
    */
   goods: { [key: string]: number };
@@ -244,37 +302,49 @@ export const GoldenHornPortViewSchema: GenMessage<GoldenHornPortView> = /*@__PUR
   messageDesc(file_podesta_v1_golden_horn, 3);
 
 /**
- * One seat. hand is null unless it is your own; warehouse and score are null behind a screen.
+ * One seat.
  *
  * @generated from message podesta.v1.GoldenHornPlayerView
  */
 export type GoldenHornPlayerView = Message<"podesta.v1.GoldenHornPlayerView"> & {
   /**
+   * The seat, from 0.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * Its fleet; absent before it has one. Of the vocabulary `fleet`.
+   *
    * @generated from field: optional string fleet = 2;
    */
   fleet?: string;
 
   /**
+   * How many cards it holds.
+   *
    * @generated from field: int32 hand_size = 3;
    */
   handSize: number;
 
   /**
+   * Its cards by colour; absent unless they are your own. Of the vocabulary `colour`.
+   *
    * @generated from field: map<string, int32> hand = 4;
    */
   hand: { [key: string]: number };
 
   /**
+   * Its goods by colour; absent behind a screen. Of the vocabulary `colour`.
+   *
    * @generated from field: map<string, int32> warehouse = 5;
    */
   warehouse: { [key: string]: number };
 
   /**
+   * Its score so far; absent behind a screen.
+   *
    * @generated from field: optional int32 score = 6;
    */
   score?: number;

@@ -15,88 +15,112 @@ export const file_podesta_v1_notre_dame: GenFile = /*@__PURE__*/
   fileDesc("Chtwb2Rlc3RhL3YxL25vdHJlX2RhbWUucHJvdG8SCnBvZGVzdGEudjEizgMKDU5vdHJlRGFtZVZpZXcSDwoHZWRpdGlvbhgBIAEoCRIRCgRzZWF0GAIgASgFSACIAQESFAoHcGFzc2FnZRgDIAEoCUgBiAEBEg0KBXJvdW5kGAQgASgFEg0KBXBoYXNlGAUgASgJEhcKCnN0YXJ0X3NlYXQYBiABKAVIAogBARIYCgthY3RpdmVfc2VhdBgHIAEoBUgDiAEBEgwKBGdvbGQYCCABKAUSEgoKdGlsZV92YWx1ZRgJIAEoBRITCgZtb3ZpbmcYCiABKAlIBIgBARIwCgdwZXJzb25zGAsgAygLMh8ucG9kZXN0YS52MS5Ob3RyZURhbWVQZXJzb25WaWV3Eg4KBnBsYWd1ZRgMIAEoBRIUCgxwZXJzb25zX2xlZnQYDSADKAkSMgoIYm9yb3VnaHMYDiADKAsyIC5wb2Rlc3RhLnYxLk5vdHJlRGFtZUJvcm91Z2hWaWV3EjAKB3BsYXllcnMYDyADKAsyHy5wb2Rlc3RhLnYxLk5vdHJlRGFtZVBsYXllclZpZXdCBwoFX3NlYXRCCgoIX3Bhc3NhZ2VCDQoLX3N0YXJ0X3NlYXRCDgoMX2FjdGl2ZV9zZWF0QgkKB19tb3ZpbmciPgoTTm90cmVEYW1lUGVyc29uVmlldxIKCgJpZBgBIAEoCRINCgVncm91cBgCIAEoCRIMCgRyYXRzGAMgASgFIoABChROb3RyZURhbWVCb3JvdWdoVmlldxIKCgJpZBgBIAEoCRIRCgRzZWF0GAIgASgFSACIAQESDgoGY29sb3VyGAMgASgJEjAKB3NxdWFyZXMYBCADKAsyHy5wb2Rlc3RhLnYxLk5vdHJlRGFtZVNxdWFyZVZpZXdCBwoFX3NlYXQiZwoTTm90cmVEYW1lU3F1YXJlVmlldxIKCgJpZBgBIAEoCRIUCgdtZXNzYWdlGAIgASgJSACIAQESEQoJY2FycmlhZ2VzGAMgAygFEg8KB3N0cmVldHMYBCADKAlCCgoIX21lc3NhZ2Ui3gQKE05vdHJlRGFtZVBsYXllclZpZXcSDAoEc2VhdBgBIAEoBRIPCgdib3JvdWdoGAIgASgJEg4KBmNvbG91chgDIAEoCRIVCghwcmVzdGlnZRgEIAEoBUgAiAEBEgwKBGdvbGQYBSABKAUSDgoGc3VwcGx5GAYgASgFEg8KB2dlbmVyYWwYByABKAUSCwoDcmF0GAggASgFEj0KB21hcmtlcnMYCSADKAsyLC5wb2Rlc3RhLnYxLk5vdHJlRGFtZVBsYXllclZpZXcuTWFya2Vyc0VudHJ5EhMKBmZyaWVuZBgKIAEoCUgBiAEBEhIKCm5vdHJlX2RhbWUYCyABKAUSEAoIY2FycmlhZ2UYDCABKAkSPwoIbWVzc2FnZXMYDSADKAsyLS5wb2Rlc3RhLnYxLk5vdHJlRGFtZVBsYXllclZpZXcuTWVzc2FnZXNFbnRyeRISCgVoaXJlZBgOIAEoCUgCiAEBEg4KBnBsYXllZBgPIAMoCRINCgVjYXJkcxgQIAEoBRIRCglkZWNrX3NpemUYESABKAUSDAoEaGFuZBgSIAMoCRIRCgl0b19jaG9vc2UYEyADKAkSDAoEZGVjaxgUIAMoCRISCgprbm93bl9oYW5kGBUgAygJGi4KDE1hcmtlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBGi8KDU1lc3NhZ2VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4AUILCglfcHJlc3RpZ2VCCQoHX2ZyaWVuZEIICgZfaGlyZWRiBnByb3RvMw");
 
 /**
- * The table as one seat sees it; seat is null for a spectator.
- *
- * passage is a, b or c, null before the first round; round counts from 1 to 9 (0 during setup); phase is setup,
- * reveal, draft_one, draft_two, play_one, play_two, hire, plague or game_over; start_seat has the bell-ringer;
- * active_seat is the seat whose turn it is; gold is the supply; tile_value is shared among the markers on Notre Dame
- * after every third round; moving are the pieces that a person is about to move; plague is the number of rats on
- * display; persons_left are still to come in this pass.
+ * The table as one seat sees it.
  *
  * @generated from message podesta.v1.NotreDameView
  */
 export type NotreDameView = Message<"podesta.v1.NotreDameView"> & {
   /**
+   * The edition of the components. Of the vocabulary `edition`.
+   *
    * @generated from field: string edition = 1;
    */
   edition: string;
 
   /**
+   * The seat that sees it; absent for a spectator.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The pass of three rounds; absent before the first round. Of the vocabulary `passage`.
+   *
    * @generated from field: optional string passage = 3;
    */
   passage?: string;
 
   /**
+   * The round, from 1 to 9; 0 during setup.
+   *
    * @generated from field: int32 round = 4;
    */
   round: number;
 
   /**
+   * What is going on. Of the vocabulary `phase`.
+   *
    * @generated from field: string phase = 5;
    */
   phase: string;
 
   /**
+   * The seat that has the bell-ringer.
+   *
    * @generated from field: optional int32 start_seat = 6;
    */
   startSeat?: number;
 
   /**
+   * The seat whose turn it is.
+   *
    * @generated from field: optional int32 active_seat = 7;
    */
   activeSeat?: number;
 
   /**
+   * The gold in the supply.
+   *
    * @generated from field: int32 gold = 8;
    */
   gold: number;
 
   /**
+   * What the markers on Notre Dame share after every third round.
+   *
    * @generated from field: int32 tile_value = 9;
    */
   tileValue: number;
 
   /**
+   * The pieces that a person is about to move. Of the vocabulary `pieces`.
+   *
    * @generated from field: optional string moving = 10;
    */
   moving?: string;
 
   /**
+   * The persons on display.
+   *
    * @generated from field: repeated podesta.v1.NotreDamePersonView persons = 11;
    */
   persons: NotreDamePersonView[];
 
   /**
+   * How many rats are on display.
+   *
    * @generated from field: int32 plague = 12;
    */
   plague: number;
 
   /**
+   * The persons still to come in this pass. Of the vocabulary `person`.
+   *
    * @generated from field: repeated string persons_left = 13;
    */
   personsLeft: string[];
 
   /**
+   * Every borough.
+   *
    * @generated from field: repeated podesta.v1.NotreDameBoroughView boroughs = 14;
    */
   boroughs: NotreDameBoroughView[];
 
   /**
+   * Every seat.
+   *
    * @generated from field: repeated podesta.v1.NotreDamePlayerView players = 15;
    */
   players: NotreDamePlayerView[];
@@ -110,22 +134,28 @@ export const NotreDameViewSchema: GenMessage<NotreDameView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_notre_dame, 0);
 
 /**
- * A person on display: group is brown, a, b or c; rats are those on the card.
+ * A person on display.
  *
  * @generated from message podesta.v1.NotreDamePersonView
  */
 export type NotreDamePersonView = Message<"podesta.v1.NotreDamePersonView"> & {
   /**
+   * The person. Of the vocabulary `person`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Brown, or the pass that it comes in.
+   *
    * @generated from field: string group = 2;
    */
   group: string;
 
   /**
+   * The rats on the card.
+   *
    * @generated from field: int32 rats = 3;
    */
   rats: number;
@@ -139,27 +169,35 @@ export const NotreDamePersonViewSchema: GenMessage<NotreDamePersonView> = /*@__P
   messageDesc(file_podesta_v1_notre_dame, 1);
 
 /**
- * A borough: its seat (null for a spare one with two players), its colour, its five market squares.
+ * A borough.
  *
  * @generated from message podesta.v1.NotreDameBoroughView
  */
 export type NotreDameBoroughView = Message<"podesta.v1.NotreDameBoroughView"> & {
   /**
+   * The borough. Of the vocabulary `borough`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Whose it is; absent for a spare one with two players.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * Its colour. Of the vocabulary `colour`.
+   *
    * @generated from field: string colour = 3;
    */
   colour: string;
 
   /**
+   * Its five market squares.
+   *
    * @generated from field: repeated podesta.v1.NotreDameSquareView squares = 4;
    */
   squares: NotreDameSquareView[];
@@ -173,27 +211,35 @@ export const NotreDameBoroughViewSchema: GenMessage<NotreDameBoroughView> = /*@_
   messageDesc(file_podesta_v1_notre_dame, 2);
 
 /**
- * A market square: the message on it, the seats whose carriages stand there, the squares next to it.
+ * A market square.
  *
  * @generated from message podesta.v1.NotreDameSquareView
  */
 export type NotreDameSquareView = Message<"podesta.v1.NotreDameSquareView"> & {
   /**
+   * The square. Of the vocabulary `square`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The message on it. Of the vocabulary `message`.
+   *
    * @generated from field: optional string message = 2;
    */
   message?: string;
 
   /**
+   * The seats whose carriages stand there.
+   *
    * @generated from field: repeated int32 carriages = 3;
    */
   carriages: number[];
 
   /**
+   * The squares next to it. Of the vocabulary `square`.
+   *
    * @generated from field: repeated string streets = 4;
    */
   streets: string[];
@@ -209,117 +255,152 @@ export const NotreDameSquareViewSchema: GenMessage<NotreDameSquareView> = /*@__P
 /**
  * One seat.
  *
- * prestige is null where it is hidden. supply and general are markers in the personal and the general supply.
- * markers are those in each sector, notre_dame those on the tile. friend is a sector, null outside. messages are
- * counted by colour. played are this round's cards, face up until all have played: then they are on the discard pile.
- * cards counts those still held. hired is this round's person. hand, to_choose (cards passed or drawn, not yet chosen
- * from) and deck (what is left in it, in no order) are null unless they are your own. known_hand are cards of others
- * that you know to be in that hand.
- *
  * @generated from message podesta.v1.NotreDamePlayerView
  */
 export type NotreDamePlayerView = Message<"podesta.v1.NotreDamePlayerView"> & {
   /**
+   * The seat, from 0.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * Its borough. Of the vocabulary `borough`.
+   *
    * @generated from field: string borough = 2;
    */
   borough: string;
 
   /**
+   * Its colour. Of the vocabulary `colour`.
+   *
    * @generated from field: string colour = 3;
    */
   colour: string;
 
   /**
+   * Its prestige; absent where it is hidden.
+   *
    * @generated from field: optional int32 prestige = 4;
    */
   prestige?: number;
 
   /**
+   * Its gold.
+   *
    * @generated from field: int32 gold = 5;
    */
   gold: number;
 
   /**
+   * Markers in its personal supply.
+   *
    * @generated from field: int32 supply = 6;
    */
   supply: number;
 
   /**
+   * Markers in the general supply.
+   *
    * @generated from field: int32 general = 7;
    */
   general: number;
 
   /**
+   * Where its rat stands.
+   *
    * @generated from field: int32 rat = 8;
    */
   rat: number;
 
   /**
+   * Its markers in each sector. Of the vocabulary `sector`.
+   *
    * @generated from field: map<string, int32> markers = 9;
    */
   markers: { [key: string]: number };
 
   /**
+   * The sector that its friend is in; absent outside. Of the vocabulary `sector`.
+   *
    * @generated from field: optional string friend = 10;
    */
   friend?: string;
 
   /**
+   * Its markers on Notre Dame.
+   *
    * @generated from field: int32 notre_dame = 11;
    */
   notreDame: number;
 
   /**
+   * Where its carriage stands. Of the vocabulary `square`.
+   *
    * @generated from field: string carriage = 12;
    */
   carriage: string;
 
   /**
+   * Its messages, by the colour of the borough they were taken in. Of the vocabulary `colour`.
+   *
    * @generated from field: map<string, int32> messages = 13;
    */
   messages: { [key: string]: number };
 
   /**
+   * The person it has hired this round. Of the vocabulary `person`.
+   *
    * @generated from field: optional string hired = 14;
    */
   hired?: string;
 
   /**
+   * The cards it has played this round, face up until all have played. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string played = 15;
    */
   played: string[];
 
   /**
+   * How many cards it still holds.
+   *
    * @generated from field: int32 cards = 16;
    */
   cards: number;
 
   /**
+   * How many cards are left in its deck.
+   *
    * @generated from field: int32 deck_size = 17;
    */
   deckSize: number;
 
   /**
+   * The cards it holds; absent unless they are your own. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string hand = 18;
    */
   hand: string[];
 
   /**
+   * Cards passed or drawn, not yet chosen from; absent unless they are your own. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string to_choose = 19;
    */
   toChoose: string[];
 
   /**
+   * What is left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string deck = 20;
    */
   deck: string[];
 
   /**
+   * Cards of another that you know to be in that hand. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string known_hand = 21;
    */
   knownHand: string[];

@@ -15,134 +15,176 @@ export const file_podesta_v1_pillars_of_the_earth: GenFile = /*@__PURE__*/
   fileDesc("CiVwb2Rlc3RhL3YxL3BpbGxhcnNfb2ZfdGhlX2VhcnRoLnByb3RvEgpwb2Rlc3RhLnYxIoQHChVQaWxsYXJzT2ZUaGVFYXJ0aFZpZXcSDwoHZWRpdGlvbhgBIAEoCRIRCgRzZWF0GAIgASgFSACIAQESDQoFcm91bmQYAyABKAUSDgoGcm91bmRzGAQgASgFEg0KBXBoYXNlGAUgASgJEhcKCnN0YXJ0X3NlYXQYBiABKAVIAYgBARIYCgthY3RpdmVfc2VhdBgHIAEoBUgCiAEBEhgKEGNhdGhlZHJhbF9waWVjZXMYCCADKAkSNwoGc3VwcGx5GAkgASgLMicucG9kZXN0YS52MS5QaWxsYXJzT2ZUaGVFYXJ0aFN1cHBseVZpZXcSNgoGc3BhY2VzGAogAygLMiYucG9kZXN0YS52MS5QaWxsYXJzT2ZUaGVFYXJ0aFNwYWNlVmlldxJICgxtYXJrZXRfc3RvY2sYCyADKAsyMi5wb2Rlc3RhLnYxLlBpbGxhcnNPZlRoZUVhcnRoVmlldy5NYXJrZXRTdG9ja0VudHJ5EhMKC2NvdXJ0X21ldGFsGAwgASgFEgwKBGNvc3QYDSABKAUSNQoFd2hlZWwYDiADKAsyJi5wb2Rlc3RhLnYxLlBpbGxhcnNPZlRoZUVhcnRoV2hlZWxWaWV3EhoKDWRyYXduX2J1aWxkZXIYDyABKAVIA4gBARISCgptYXlfcmVkcmF3GBAgASgIEhIKBWV2ZW50GBEgASgJSASIAQESGgoNZXZlbnRfc2Vlbl9ieRgSIAEoBUgFiAEBEhwKD2Fza2VkX29mX2Jpc2hvcBgTIAEoCUgGiAEBEhMKC2V2ZW50c19sZWZ0GBQgAygJEhcKD3ByaXZpbGVnZXNfbGVmdBgVIAMoCRIZChFncmV5X3dvcmtlcnNfbGVmdBgWIAEoBRIQCgN0YXgYFyABKAVIB4gBARI4CgdwbGF5ZXJzGBggAygLMicucG9kZXN0YS52MS5QaWxsYXJzT2ZUaGVFYXJ0aFBsYXllclZpZXcaMgoQTWFya2V0U3RvY2tFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBQgcKBV9zZWF0Qg0KC19zdGFydF9zZWF0Qg4KDF9hY3RpdmVfc2VhdEIQCg5fZHJhd25fYnVpbGRlckIICgZfZXZlbnRCEAoOX2V2ZW50X3NlZW5fYnlCEgoQX2Fza2VkX29mX2Jpc2hvcEIGCgRfdGF4IqQCChtQaWxsYXJzT2ZUaGVFYXJ0aFN1cHBseVZpZXcSUgoOcmVzb3VyY2VfY2FyZHMYASADKAsyOi5wb2Rlc3RhLnYxLlBpbGxhcnNPZlRoZUVhcnRoU3VwcGx5Vmlldy5SZXNvdXJjZUNhcmRzRW50cnkSSQoJY3JhZnRzbWVuGAIgAygLMjYucG9kZXN0YS52MS5QaWxsYXJzT2ZUaGVFYXJ0aFN1cHBseVZpZXcuQ3JhZnRzbWVuRW50cnkaNAoSUmVzb3VyY2VDYXJkc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEaMAoOQ3JhZnRzbWVuRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASJyChpQaWxsYXJzT2ZUaGVFYXJ0aFNwYWNlVmlldxIKCgJpZBgBIAEoCRIQCghsb2NhdGlvbhgCIAEoCRIRCgRzZWF0GAMgASgFSACIAQESEQoEY2FyZBgEIAEoCUgBiAEBQgcKBV9zZWF0QgcKBV9jYXJkIkYKGlBpbGxhcnNPZlRoZUVhcnRoV2hlZWxWaWV3EgwKBGNvc3QYASABKAUSEQoEc2VhdBgCIAEoBUgAiAEBQgcKBV9zZWF0IpEGChtQaWxsYXJzT2ZUaGVFYXJ0aFBsYXllclZpZXcSDAoEc2VhdBgBIAEoBRIOCgZjb2xvdXIYAiABKAkSDAoEZ29sZBgDIAEoBRIOCgZwb2ludHMYBCABKAUSQQoFY3ViZXMYBSADKAsyMi5wb2Rlc3RhLnYxLlBpbGxhcnNPZlRoZUVhcnRoUGxheWVyVmlldy5DdWJlc0VudHJ5Ej0KCWNyYWZ0c21lbhgGIAMoCzIqLnBvZGVzdGEudjEuUGlsbGFyc09mVGhlRWFydGhDcmFmdHNtYW5WaWV3EhcKD2NyYWZ0c21hbl9saW1pdBgHIAEoBRISCgpwcml2aWxlZ2VzGAggAygJEhYKDnJlc291cmNlX2NhcmRzGAkgAygJEhQKDHdvcmtlcnNfZnJlZRgKIAEoBRIXCg93b3JrZXJzX2luX21pbGwYCyABKAUSFAoMZ3JleV93b3JrZXJzGAwgASgFEhkKEWdyZXlfd29ya2Vyc19uZXh0GA0gASgFEhcKD2J1aWxkZXJzX2luX2JhZxgOIAEoBRIWCg5idWlsZGVyc19hc2lkZRgPIAEoBRIaChJsaW1pdGVkX3RoaXNfcm91bmQYECABKAgSGgoSbGltaXRlZF9uZXh0X3JvdW5kGBEgASgIEg4KBnBhc3NlZBgSIAEoCBIRCglwcm90ZWN0ZWQYEyABKAgSDgoGYm91Z2h0GBQgAygJEkgKCWxhc3Rfd29yaxgVIAMoCzI1LnBvZGVzdGEudjEuUGlsbGFyc09mVGhlRWFydGhQbGF5ZXJWaWV3Lkxhc3RXb3JrRW50cnkSFAoHYm9vc3RlZBgWIAEoCUgAiAEBEhgKC2tub3duX2V2ZW50GBcgASgJSAGIAQEaLAoKQ3ViZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBGi8KDUxhc3RXb3JrRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4AUIKCghfYm9vc3RlZEIOCgxfa25vd25fZXZlbnQicwoeUGlsbGFyc09mVGhlRWFydGhDcmFmdHNtYW5WaWV3EgoKAmlkGAEgASgJEg0KBXRyYWRlGAIgASgJEhAKCGNhcGFjaXR5GAMgASgFEhYKCXVzZXNfbGVmdBgEIAEoBUgAiAEBQgwKCl91c2VzX2xlZnRiBnByb3RvMw");
 
 /**
- * The table as one seat sees it; seat is null for a spectator.
- *
- * round counts from 1 to 6; phase is one of the steps of a round, setup or game_over; active_seat is the seat that
- * decides just now. cost is where the marker stands on the wheel; drawn_builder is the seat whose builder was just
- * drawn; may_redraw tells whether the start player still can in this round. event is the revealed event, event_seen_by
- * the seat that knows it before; asked_of_bishop is the cube that his visitor chose. events_left and privileges_left
- * are those never revealed, four each of which are out of the game in the end, nobody knows which. grey_workers_left
- * are at the castle.
+ * The table as one seat sees it.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthView
  */
 export type PillarsOfTheEarthView = Message<"podesta.v1.PillarsOfTheEarthView"> & {
   /**
+   * The edition of the components. Of the vocabulary `edition`.
+   *
    * @generated from field: string edition = 1;
    */
   edition: string;
 
   /**
+   * The seat that sees it; absent for a spectator.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The round, from 1; 0 during setup.
+   *
    * @generated from field: int32 round = 3;
    */
   round: number;
 
   /**
+   * How many rounds there are.
+   *
    * @generated from field: int32 rounds = 4;
    */
   rounds: number;
 
   /**
+   * The step of the round. Of the vocabulary `phase`.
+   *
    * @generated from field: string phase = 5;
    */
   phase: string;
 
   /**
+   * The start player.
+   *
    * @generated from field: optional int32 start_seat = 6;
    */
   startSeat?: number;
 
   /**
+   * The seat that decides just now.
+   *
    * @generated from field: optional int32 active_seat = 7;
    */
   activeSeat?: number;
 
   /**
+   * The pieces of the cathedral that have been built. Of the vocabulary `piece`.
+   *
    * @generated from field: repeated string cathedral_pieces = 8;
    */
   cathedralPieces: string[];
 
   /**
+   * The cards that may be taken in Phase I.
+   *
    * @generated from field: podesta.v1.PillarsOfTheEarthSupplyView supply = 9;
    */
   supply?: PillarsOfTheEarthSupplyView;
 
   /**
+   * The spaces for master builders.
+   *
    * @generated from field: repeated podesta.v1.PillarsOfTheEarthSpaceView spaces = 10;
    */
   spaces: PillarsOfTheEarthSpaceView[];
 
   /**
+   * The cubes at the market. Of the vocabulary `resource`.
+   *
    * @generated from field: map<string, int32> market_stock = 11;
    */
   marketStock: { [key: string]: number };
 
   /**
+   * The metal at the king's court.
+   *
    * @generated from field: int32 court_metal = 12;
    */
   courtMetal: number;
 
   /**
+   * Where the marker stands on the wheel.
+   *
    * @generated from field: int32 cost = 13;
    */
   cost: number;
 
   /**
+   * The costs of the wheel.
+   *
    * @generated from field: repeated podesta.v1.PillarsOfTheEarthWheelView wheel = 14;
    */
   wheel: PillarsOfTheEarthWheelView[];
 
   /**
+   * The seat whose builder was just drawn.
+   *
    * @generated from field: optional int32 drawn_builder = 15;
    */
   drawnBuilder?: number;
 
   /**
+   * Whether the start player may still draw again in this round.
+   *
    * @generated from field: bool may_redraw = 16;
    */
   mayRedraw: boolean;
 
   /**
+   * The revealed event. Of the vocabulary `event`.
+   *
    * @generated from field: optional string event = 17;
    */
   event?: string;
 
   /**
+   * The seat that knows the event before.
+   *
    * @generated from field: optional int32 event_seen_by = 18;
    */
   eventSeenBy?: number;
 
   /**
+   * The cube that the bishop's visitor chose. Of the vocabulary `resource`.
+   *
    * @generated from field: optional string asked_of_bishop = 19;
    */
   askedOfBishop?: string;
 
   /**
+   * Events never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary `event`.
+   *
    * @generated from field: repeated string events_left = 20;
    */
   eventsLeft: string[];
 
   /**
+   * Privileges never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary
+   * `privilege`.
+   *
    * @generated from field: repeated string privileges_left = 21;
    */
   privilegesLeft: string[];
 
   /**
+   * Grey workers at the castle.
+   *
    * @generated from field: int32 grey_workers_left = 22;
    */
   greyWorkersLeft: number;
 
   /**
+   * The tax of this round; absent before it is rolled.
+   *
    * @generated from field: optional int32 tax = 23;
    */
   tax?: number;
 
   /**
+   * Every seat.
+   *
    * @generated from field: repeated podesta.v1.PillarsOfTheEarthPlayerView players = 24;
    */
   players: PillarsOfTheEarthPlayerView[];
@@ -156,17 +198,21 @@ export const PillarsOfTheEarthViewSchema: GenMessage<PillarsOfTheEarthView> = /*
   messageDesc(file_podesta_v1_pillars_of_the_earth, 0);
 
 /**
- * The cards that may be taken in Phase I: resource cards with the workers they need, craftsmen with their cost.
+ * The cards that may be taken in Phase I.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthSupplyView
  */
 export type PillarsOfTheEarthSupplyView = Message<"podesta.v1.PillarsOfTheEarthSupplyView"> & {
   /**
+   * The resource cards with the workers they need. Of the vocabulary `resource_card`.
+   *
    * @generated from field: map<string, int32> resource_cards = 1;
    */
   resourceCards: { [key: string]: number };
 
   /**
+   * The craftsmen with their cost. Of the vocabulary `craftsman`.
+   *
    * @generated from field: map<string, int32> craftsmen = 2;
    */
   craftsmen: { [key: string]: number };
@@ -180,27 +226,35 @@ export const PillarsOfTheEarthSupplyViewSchema: GenMessage<PillarsOfTheEarthSupp
   messageDesc(file_podesta_v1_pillars_of_the_earth, 1);
 
 /**
- * One space for a master builder. seat is whose builder stands there; card lies at this space.
+ * One space for a master builder.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthSpaceView
  */
 export type PillarsOfTheEarthSpaceView = Message<"podesta.v1.PillarsOfTheEarthSpaceView"> & {
   /**
+   * The space. Of the vocabulary `space`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The location that it belongs to.
+   *
    * @generated from field: string location = 2;
    */
   location: string;
 
   /**
+   * Whose master builder stands there.
+   *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
+   * The privilege or craftsman that lies there. Of the vocabulary `privilege` or `craftsman`.
+   *
    * @generated from field: optional string card = 4;
    */
   card?: string;
@@ -220,11 +274,15 @@ export const PillarsOfTheEarthSpaceViewSchema: GenMessage<PillarsOfTheEarthSpace
  */
 export type PillarsOfTheEarthWheelView = Message<"podesta.v1.PillarsOfTheEarthWheelView"> & {
   /**
+   * The cost in gold.
+   *
    * @generated from field: int32 cost = 1;
    */
   cost: number;
 
   /**
+   * The seat whose builder declined it.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
@@ -240,127 +298,166 @@ export const PillarsOfTheEarthWheelViewSchema: GenMessage<PillarsOfTheEarthWheel
 /**
  * One seat.
  *
- * workers_free and workers_in_mill are workers, grey ones included; grey_workers are lent for this round,
- * grey_workers_next for the next one. builders_in_bag and builders_aside are master builders. limited_this_round and
- * limited_next_round tell of the town wall. privileges are advantage cards. passed means no more cards in Phase I.
- * bought lists the resources that may not be sold any more in this step. last_work counts how often each craftsman was
- * used in the seat's last turn in the cathedral, boosted names the one who worked once more there. known_event is this
- * round's event if only you have seen it.
- *
  * @generated from message podesta.v1.PillarsOfTheEarthPlayerView
  */
 export type PillarsOfTheEarthPlayerView = Message<"podesta.v1.PillarsOfTheEarthPlayerView"> & {
   /**
+   * The seat, from 0.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * Its colour. Of the vocabulary `colour`.
+   *
    * @generated from field: string colour = 2;
    */
   colour: string;
 
   /**
+   * Its gold.
+   *
    * @generated from field: int32 gold = 3;
    */
   gold: number;
 
   /**
+   * Its victory points.
+   *
    * @generated from field: int32 points = 4;
    */
   points: number;
 
   /**
+   * Its cubes. Of the vocabulary `resource`.
+   *
    * @generated from field: map<string, int32> cubes = 5;
    */
   cubes: { [key: string]: number };
 
   /**
+   * Its craftsmen, in the order of its row.
+   *
    * @generated from field: repeated podesta.v1.PillarsOfTheEarthCraftsmanView craftsmen = 6;
    */
   craftsmen: PillarsOfTheEarthCraftsmanView[];
 
   /**
+   * How many craftsmen its row takes.
+   *
    * @generated from field: int32 craftsman_limit = 7;
    */
   craftsmanLimit: number;
 
   /**
+   * Its privileges. Of the vocabulary `privilege`.
+   *
    * @generated from field: repeated string privileges = 8;
    */
   privileges: string[];
 
   /**
+   * Its resource cards. Of the vocabulary `resource_card`.
+   *
    * @generated from field: repeated string resource_cards = 9;
    */
   resourceCards: string[];
 
   /**
+   * Its free workers, grey ones included.
+   *
    * @generated from field: int32 workers_free = 10;
    */
   workersFree: number;
 
   /**
+   * Its workers in the wool mill, grey ones included.
+   *
    * @generated from field: int32 workers_in_mill = 11;
    */
   workersInMill: number;
 
   /**
+   * Grey workers lent to it for this round.
+   *
    * @generated from field: int32 grey_workers = 12;
    */
   greyWorkers: number;
 
   /**
+   * Grey workers lent to it for the next round.
+   *
    * @generated from field: int32 grey_workers_next = 13;
    */
   greyWorkersNext: number;
 
   /**
+   * Its master builders in the bag.
+   *
    * @generated from field: int32 builders_in_bag = 14;
    */
   buildersInBag: number;
 
   /**
+   * Its master builders set aside.
+   *
    * @generated from field: int32 builders_aside = 15;
    */
   buildersAside: number;
 
   /**
+   * Whether the town wall holds one of its builders this round.
+   *
    * @generated from field: bool limited_this_round = 16;
    */
   limitedThisRound: boolean;
 
   /**
+   * Whether the town wall will hold one of its builders next round.
+   *
    * @generated from field: bool limited_next_round = 17;
    */
   limitedNextRound: boolean;
 
   /**
+   * Whether it takes no more cards in Phase I.
+   *
    * @generated from field: bool passed = 18;
    */
   passed: boolean;
 
   /**
+   * Whether negative events pass it by.
+   *
    * @generated from field: bool protected = 19;
    */
   protected: boolean;
 
   /**
+   * Resources it bought, and so may not sell any more in this step. Of the vocabulary `resource`.
+   *
    * @generated from field: repeated string bought = 20;
    */
   bought: string[];
 
   /**
+   * How often each craftsman was used in its last turn in the cathedral. Of the vocabulary `craftsman`.
+   *
    * @generated from field: map<string, int32> last_work = 21;
    */
   lastWork: { [key: string]: number };
 
   /**
+   * The craftsman who worked once more there. Of the vocabulary `craftsman`.
+   *
    * @generated from field: optional string boosted = 22;
    */
   boosted?: string;
 
   /**
+   * This round's event, if only you have seen it. Of the vocabulary `event`.
+   *
    * @generated from field: optional string known_event = 23;
    */
   knownEvent?: string;
@@ -374,27 +471,35 @@ export const PillarsOfTheEarthPlayerViewSchema: GenMessage<PillarsOfTheEarthPlay
   messageDesc(file_podesta_v1_pillars_of_the_earth, 4);
 
 /**
- * One craftsman card. uses_left is null unless its owner is using craftsmen just now.
+ * One craftsman card.
  *
  * @generated from message podesta.v1.PillarsOfTheEarthCraftsmanView
  */
 export type PillarsOfTheEarthCraftsmanView = Message<"podesta.v1.PillarsOfTheEarthCraftsmanView"> & {
   /**
+   * The card. Of the vocabulary `craftsman`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * His trade. Of the vocabulary `trade`.
+   *
    * @generated from field: string trade = 2;
    */
   trade: string;
 
   /**
+   * How often he works in a round.
+   *
    * @generated from field: int32 capacity = 3;
    */
   capacity: number;
 
   /**
+   * How often he still works; absent unless his owner is using craftsmen just now.
+   *
    * @generated from field: optional int32 uses_left = 4;
    */
   usesLeft?: number;

@@ -15,106 +15,140 @@ export const file_podesta_v1_troyes: GenFile = /*@__PURE__*/
   fileDesc("Chdwb2Rlc3RhL3YxL3Ryb3llcy5wcm90bxIKcG9kZXN0YS52MSK5BQoKVHJveWVzVmlldxIPCgdlZGl0aW9uGAEgASgJEhEKBHNlYXQYAiABKAVIAIgBARINCgVyb3VuZBgDIAEoBRIOCgZyb3VuZHMYBCABKAUSDQoFcGhhc2UYBSABKAkSFwoKZmlyc3Rfc2VhdBgGIAEoBUgBiAEBEhgKC2FjdGl2ZV9zZWF0GAcgASgFSAKIAQESMQoJZGlzdHJpY3RzGAggAygLMh4ucG9kZXN0YS52MS5Ucm95ZXNEaXN0cmljdFZpZXcSEgoKYmxhY2tfZGljZRgJIAMoBRIxCglidWlsZGluZ3MYCiADKAsyHi5wb2Rlc3RhLnYxLlRyb3llc0J1aWxkaW5nVmlldxIyCgphY3Rpdml0aWVzGAsgAygLMh4ucG9kZXN0YS52MS5Ucm95ZXNBY3Rpdml0eVZpZXcSKgoFcXVldWUYDCADKAsyGy5wb2Rlc3RhLnYxLlRyb3llc0V2ZW50VmlldxItCgljYXRoZWRyYWwYDSADKAsyGi5wb2Rlc3RhLnYxLlRyb3llc1Bsb3RWaWV3EhYKDm5ldXRyYWxfc3VwcGx5GA4gASgFEhAKCHJlZF9sZWZ0GA8gASgFEjIKBnVuc2VlbhgQIAMoCzIiLnBvZGVzdGEudjEuVHJveWVzVmlldy5VbnNlZW5FbnRyeRIPCgdkaXNjYXJkGBEgAygJEigKBHR1cm4YEiADKAsyGi5wb2Rlc3RhLnYxLlRyb3llc1N0ZXBWaWV3Ei0KB3BsYXllcnMYEyADKAsyHC5wb2Rlc3RhLnYxLlRyb3llc1BsYXllclZpZXcaLQoLVW5zZWVuRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4AUIHCgVfc2VhdEINCgtfZmlyc3Rfc2VhdEIOCgxfYWN0aXZlX3NlYXQiMQoSVHJveWVzRGlzdHJpY3RWaWV3Eg0KBW93bmVyGAEgASgJEgwKBGRpY2UYAiADKAkieAoSVHJveWVzQnVpbGRpbmdWaWV3EgoKAmlkGAEgASgJEgwKBGRpY2UYAiABKAkSDAoEd2FnZRgDIAEoBRIrCgZzcGFjZXMYBCADKAsyGy5wb2Rlc3RhLnYxLlRyb3llc1NwYWNlVmlldxINCgVseWluZxgFIAMoCSJhCg9Ucm95ZXNTcGFjZVZpZXcSCgoCaWQYASABKAkSEAoIYnVpbGRpbmcYAiABKAkSDgoGdmFsdWVzGAMgAygFEhQKB2NpdGl6ZW4YBCABKAlIAIgBAUIKCghfY2l0aXplbiKCAwoSVHJveWVzQWN0aXZpdHlWaWV3Eg4KBmNvbG91chgBIAEoCRIOCgZudW1iZXIYAiABKAUSEQoEY2FyZBgDIAEoCUgAiAEBEhIKCmNhbmRpZGF0ZXMYBCADKAkSDAoEZGljZRgFIAEoCRIMCgRjb3N0GAYgASgFEg8KB2Rpdmlzb3IYByABKAUSDwoHZGVsYXllZBgIIAEoCBITCgtmaXJzdF9zcGFjZRgJIAEoBRIUCgxzZWNvbmRfc3BhY2UYCiABKAUSEgoFZmlyc3QYCyABKAlIAYgBARITCgZzZWNvbmQYDCABKAlIAogBARINCgVjcm93ZBgNIAMoCRI4CgVjdWJlcxgOIAMoCzIpLnBvZGVzdGEudjEuVHJveWVzQWN0aXZpdHlWaWV3LkN1YmVzRW50cnkaLAoKQ3ViZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBQgcKBV9jYXJkQggKBl9maXJzdEIJCgdfc2Vjb25kIpcBCg9Ucm95ZXNFdmVudFZpZXcSDQoFZXZlbnQYASABKAkSDAoEZGljZRgCIAMoCRIPCgdkaXZpc29yGAMgASgFEg4KBnNwYWNlcxgEIAEoBRIQCghmaXJzdF92cBgFIAEoBRIRCglzZWNvbmRfdnAYBiABKAUSEgoKYmxhY2tfZGljZRgHIAEoBRINCgVjdWJlcxgIIAMoCSJWCg5Ucm95ZXNQbG90VmlldxIKCgJpZBgBIAEoCRINCgVsZXZlbBgCIAEoBRINCgV2YWx1ZRgDIAEoBRIRCgRjdWJlGAQgASgJSACIAQFCBwoFX2N1YmUiLAoOVHJveWVzU3RlcFZpZXcSDAoEa2luZBgBIAEoCRIMCgR3b3JkGAIgASgJItMDChBUcm95ZXNQbGF5ZXJWaWV3EgwKBHNlYXQYASABKAUSDgoGY29sb3VyGAIgASgJEg8KB2RlbmllcnMYAyABKAUSEQoJaW5mbHVlbmNlGAQgASgFEg4KBnN1cHBseRgFIAEoBRIPCgdyZXNlcnZlGAYgASgFEg0KBXB1cnNlGAcgASgFEg4KBnBhc3NlZBgIIAEoCBI2CgVjdWJlcxgJIAMoCzInLnBvZGVzdGEudjEuVHJveWVzUGxheWVyVmlldy5DdWJlc0VudHJ5Eg4KBmV2ZW50cxgKIAMoCRIPCgJ2cBgLIAEoBUgAiAEBEhcKD2NoYXJhY3RlcnNfaGVsZBgMIAEoBRISCgpjaGFyYWN0ZXJzGA0gAygJEhIKBXNjb3JlGA4gASgFSAGIAQESNgoFcGFydHMYDyADKAsyJy5wb2Rlc3RhLnYxLlRyb3llc1BsYXllclZpZXcuUGFydHNFbnRyeRosCgpDdWJlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBQgUKA192cEIICgZfc2NvcmViBnByb3RvMw");
 
 /**
- * The table as one seat sees it; seat is null for a spectator.
- *
- * phase is setup, place, upkeep, counter, actions or game_over; black_dice are values, high to low; unseen counts
- * event cards that were not drawn, of which red_left red ones are still to come; discard are event cards nobody took;
- * turn are the answers and lots of the turn in progress, or of the last one.
+ * The table as one seat sees it.
  *
  * @generated from message podesta.v1.TroyesView
  */
 export type TroyesView = Message<"podesta.v1.TroyesView"> & {
   /**
+   * The edition of the components. Of the vocabulary `edition`.
+   *
    * @generated from field: string edition = 1;
    */
   edition: string;
 
   /**
+   * The seat that sees it; absent for a spectator.
+   *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The round, from 1; 0 during setup.
+   *
    * @generated from field: int32 round = 3;
    */
   round: number;
 
   /**
+   * How many rounds there are.
+   *
    * @generated from field: int32 rounds = 4;
    */
   rounds: number;
 
   /**
+   * What is going on. Of the vocabulary `phase`.
+   *
    * @generated from field: string phase = 5;
    */
   phase: string;
 
   /**
+   * The first player.
+   *
    * @generated from field: optional int32 first_seat = 6;
    */
   firstSeat?: number;
 
   /**
+   * The seat whose turn it is.
+   *
    * @generated from field: optional int32 active_seat = 7;
    */
   activeSeat?: number;
 
   /**
+   * The districts of the city square.
+   *
    * @generated from field: repeated podesta.v1.TroyesDistrictView districts = 8;
    */
   districts: TroyesDistrictView[];
 
   /**
+   * The values of the black dice, high to low.
+   *
    * @generated from field: repeated int32 black_dice = 9;
    */
   blackDice: number[];
 
   /**
+   * The three buildings.
+   *
    * @generated from field: repeated podesta.v1.TroyesBuildingView buildings = 10;
    */
   buildings: TroyesBuildingView[];
 
   /**
+   * The nine activity spaces.
+   *
    * @generated from field: repeated podesta.v1.TroyesActivityView activities = 11;
    */
   activities: TroyesActivityView[];
 
   /**
+   * The events that wait to be countered, the oldest first.
+   *
    * @generated from field: repeated podesta.v1.TroyesEventView queue = 12;
    */
   queue: TroyesEventView[];
 
   /**
+   * The places of the cathedral.
+   *
    * @generated from field: repeated podesta.v1.TroyesPlotView cathedral = 13;
    */
   cathedral: TroyesPlotView[];
 
   /**
+   * Grey citizens in the supply.
+   *
    * @generated from field: int32 neutral_supply = 14;
    */
   neutralSupply: number;
 
   /**
+   * How many red event cards are still to come.
+   *
    * @generated from field: int32 red_left = 15;
    */
   redLeft: number;
 
   /**
+   * Event cards that were not drawn yet, by kind. Of the vocabulary `event`.
+   *
    * @generated from field: map<string, int32> unseen = 16;
    */
   unseen: { [key: string]: number };
 
   /**
+   * Event cards that nobody took. Of the vocabulary `event`.
+   *
    * @generated from field: repeated string discard = 17;
    */
   discard: string[];
 
   /**
+   * The answers and lots of the turn in progress, or of the last one.
+   *
    * @generated from field: repeated podesta.v1.TroyesStepView turn = 18;
    */
   turn: TroyesStepView[];
 
   /**
+   * Every seat.
+   *
    * @generated from field: repeated podesta.v1.TroyesPlayerView players = 19;
    */
   players: TroyesPlayerView[];
@@ -128,17 +162,21 @@ export const TroyesViewSchema: GenMessage<TroyesView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_troyes, 0);
 
 /**
- * The dice of one district of the city square; owner is a seat or neutral; dice are words such as red.4.
+ * The dice of one district of the city square.
  *
  * @generated from message podesta.v1.TroyesDistrictView
  */
 export type TroyesDistrictView = Message<"podesta.v1.TroyesDistrictView"> & {
   /**
+   * Whose district it is. Of the vocabulary `owner`.
+   *
    * @generated from field: string owner = 1;
    */
   owner: string;
 
   /**
+   * Its dice, such as red.4.
+   *
    * @generated from field: repeated string dice = 2;
    */
   dice: string[];
@@ -152,32 +190,42 @@ export const TroyesDistrictViewSchema: GenMessage<TroyesDistrictView> = /*@__PUR
   messageDesc(file_podesta_v1_troyes, 1);
 
 /**
- * One building: die colour, wage of a standing citizen, its spaces, and whose citizens lie there.
+ * One building.
  *
  * @generated from message podesta.v1.TroyesBuildingView
  */
 export type TroyesBuildingView = Message<"podesta.v1.TroyesBuildingView"> & {
   /**
+   * The building. Of the vocabulary `building`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The colour of its dice. Of the vocabulary `colour`.
+   *
    * @generated from field: string dice = 2;
    */
   dice: string;
 
   /**
+   * The wage of each citizen who stands there.
+   *
    * @generated from field: int32 wage = 3;
    */
   wage: number;
 
   /**
+   * Its spaces.
+   *
    * @generated from field: repeated podesta.v1.TroyesSpaceView spaces = 4;
    */
   spaces: TroyesSpaceView[];
 
   /**
+   * Whose citizens lie there. Of the vocabulary `owner`.
+   *
    * @generated from field: repeated string lying = 5;
    */
   lying: string[];
@@ -191,27 +239,35 @@ export const TroyesBuildingViewSchema: GenMessage<TroyesBuildingView> = /*@__PUR
   messageDesc(file_podesta_v1_troyes, 2);
 
 /**
- * One space of a building, and who stands there; values are those of the dice that lead to its row.
+ * One space of a building.
  *
  * @generated from message podesta.v1.TroyesSpaceView
  */
 export type TroyesSpaceView = Message<"podesta.v1.TroyesSpaceView"> & {
   /**
+   * The space. Of the vocabulary `space`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The building that it belongs to. Of the vocabulary `building`.
+   *
    * @generated from field: string building = 2;
    */
   building: string;
 
   /**
+   * The values of the dice that lead to its row.
+   *
    * @generated from field: repeated int32 values = 3;
    */
   values: number[];
 
   /**
+   * Whose citizen stands there. Of the vocabulary `owner`.
+   *
    * @generated from field: optional string citizen = 4;
    */
   citizen?: string;
@@ -225,80 +281,105 @@ export const TroyesSpaceViewSchema: GenMessage<TroyesSpaceView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_troyes, 3);
 
 /**
- * One activity space; card is null while it lies face down, when only candidates are known.
- *
- * dice is the colour of the group it takes, or any; first_space and second_space are points; first and second are the
- * tradesmen on them, crowd those without a space; cubes are counts of a delayed card by owner.
+ * One activity space.
  *
  * @generated from message podesta.v1.TroyesActivityView
  */
 export type TroyesActivityView = Message<"podesta.v1.TroyesActivityView"> & {
   /**
+   * The colour of the space. Of the vocabulary `colour`.
+   *
    * @generated from field: string colour = 1;
    */
   colour: string;
 
   /**
+   * Its number among those of the colour, from 1.
+   *
    * @generated from field: int32 number = 2;
    */
   number: number;
 
   /**
+   * The card on it; absent while it lies face down. Of the vocabulary `card`.
+   *
    * @generated from field: optional string card = 3;
    */
   card?: string;
 
   /**
+   * What a card that lies face down may be. Of the vocabulary `card`.
+   *
    * @generated from field: repeated string candidates = 4;
    */
   candidates: string[];
 
   /**
+   * The colour of the group of dice that it takes, or any.
+   *
    * @generated from field: string dice = 5;
    */
   dice: string;
 
   /**
+   * What it costs in deniers to place a tradesman.
+   *
    * @generated from field: int32 cost = 6;
    */
   cost: number;
 
   /**
+   * The sum of the dice is divided by this.
+   *
    * @generated from field: int32 divisor = 7;
    */
   divisor: number;
 
   /**
+   * Whether cubes are kept on it for later.
+   *
    * @generated from field: bool delayed = 8;
    */
   delayed: boolean;
 
   /**
+   * Points of its first space.
+   *
    * @generated from field: int32 first_space = 9;
    */
   firstSpace: number;
 
   /**
+   * Points of its second space.
+   *
    * @generated from field: int32 second_space = 10;
    */
   secondSpace: number;
 
   /**
+   * Whose tradesman stands on the first space. Of the vocabulary `owner`.
+   *
    * @generated from field: optional string first = 11;
    */
   first?: string;
 
   /**
+   * Whose tradesman stands on the second space. Of the vocabulary `owner`.
+   *
    * @generated from field: optional string second = 12;
    */
   second?: string;
 
   /**
+   * Whose tradesmen stand there without a space. Of the vocabulary `owner`.
+   *
    * @generated from field: repeated string crowd = 13;
    */
   crowd: string[];
 
   /**
+   * The cubes on a delayed card by owner. Of the vocabulary `owner`.
+   *
    * @generated from field: map<string, int32> cubes = 14;
    */
   cubes: { [key: string]: number };
@@ -312,47 +393,63 @@ export const TroyesActivityViewSchema: GenMessage<TroyesActivityView> = /*@__PUR
   messageDesc(file_podesta_v1_troyes, 4);
 
 /**
- * One event of the queue: colours that combat it, pips for a cube, spaces, and the cubes on it in order.
+ * One event of the queue.
  *
  * @generated from message podesta.v1.TroyesEventView
  */
 export type TroyesEventView = Message<"podesta.v1.TroyesEventView"> & {
   /**
+   * The event. Of the vocabulary `event`.
+   *
    * @generated from field: string event = 1;
    */
   event: string;
 
   /**
+   * The colours that combat it. Of the vocabulary `colour`.
+   *
    * @generated from field: repeated string dice = 2;
    */
   dice: string[];
 
   /**
+   * The sum of the dice is divided by this to give cubes.
+   *
    * @generated from field: int32 divisor = 3;
    */
   divisor: number;
 
   /**
+   * How many cubes it takes.
+   *
    * @generated from field: int32 spaces = 4;
    */
   spaces: number;
 
   /**
+   * Points for who has the most cubes.
+   *
    * @generated from field: int32 first_vp = 5;
    */
   firstVp: number;
 
   /**
+   * Points for who comes second.
+   *
    * @generated from field: int32 second_vp = 6;
    */
   secondVp: number;
 
   /**
+   * How many black dice it brings.
+   *
    * @generated from field: int32 black_dice = 7;
    */
   blackDice: number;
 
   /**
+   * The cubes on it, in order. Of the vocabulary `owner`.
+   *
    * @generated from field: repeated string cubes = 8;
    */
   cubes: string[];
@@ -366,27 +463,35 @@ export const TroyesEventViewSchema: GenMessage<TroyesEventView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_troyes, 5);
 
 /**
- * One place of the cathedral and whose cube it holds.
+ * One place of the cathedral.
  *
  * @generated from message podesta.v1.TroyesPlotView
  */
 export type TroyesPlotView = Message<"podesta.v1.TroyesPlotView"> & {
   /**
+   * The place. Of the vocabulary `plot`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Its level, from 1.
+   *
    * @generated from field: int32 level = 2;
    */
   level: number;
 
   /**
+   * The value of the die that builds it.
+   *
    * @generated from field: int32 value = 3;
    */
   value: number;
 
   /**
+   * Whose cube it holds. Of the vocabulary `owner`.
+   *
    * @generated from field: optional string cube = 4;
    */
   cube?: string;
@@ -400,17 +505,21 @@ export const TroyesPlotViewSchema: GenMessage<TroyesPlotView> = /*@__PURE__*/
   messageDesc(file_podesta_v1_troyes, 6);
 
 /**
- * One answer or lot of a turn: the kind of the question, and the word that answered it.
+ * One answer or lot of a turn.
  *
  * @generated from message podesta.v1.TroyesStepView
  */
 export type TroyesStepView = Message<"podesta.v1.TroyesStepView"> & {
   /**
+   * The kind of the question or draw.
+   *
    * @generated from field: string kind = 1;
    */
   kind: string;
 
   /**
+   * The word that answered it.
+   *
    * @generated from field: string word = 2;
    */
   word: string;
@@ -426,84 +535,110 @@ export const TroyesStepViewSchema: GenMessage<TroyesStepView> = /*@__PURE__*/
 /**
  * One seat.
  *
- * supply and reserve are citizens in the personal and the general supply; purse are deniers in the district. vp (won
- * so far) and characters are null or empty unless they are your own or revealed; score is the total so far, null where
- * it is not known, with only the characters that you know of; parts are what everybody can count, or at the end all.
- *
  * @generated from message podesta.v1.TroyesPlayerView
  */
 export type TroyesPlayerView = Message<"podesta.v1.TroyesPlayerView"> & {
   /**
+   * The seat, from 0.
+   *
    * @generated from field: int32 seat = 1;
    */
   seat: number;
 
   /**
+   * Its colour. Of the vocabulary `player_colour`.
+   *
    * @generated from field: string colour = 2;
    */
   colour: string;
 
   /**
+   * Its deniers.
+   *
    * @generated from field: int32 deniers = 3;
    */
   deniers: number;
 
   /**
+   * Its influence.
+   *
    * @generated from field: int32 influence = 4;
    */
   influence: number;
 
   /**
+   * Citizens in its personal supply.
+   *
    * @generated from field: int32 supply = 5;
    */
   supply: number;
 
   /**
+   * Citizens in the general supply.
+   *
    * @generated from field: int32 reserve = 6;
    */
   reserve: number;
 
   /**
+   * Deniers in its district.
+   *
    * @generated from field: int32 purse = 7;
    */
   purse: number;
 
   /**
+   * Whether it has passed in this round.
+   *
    * @generated from field: bool passed = 8;
    */
   passed: boolean;
 
   /**
+   * Its cubes on delayed cards, by the card. Of the vocabulary `modifier`.
+   *
    * @generated from field: map<string, int32> cubes = 9;
    */
   cubes: { [key: string]: number };
 
   /**
+   * The event cards it has taken. Of the vocabulary `event`.
+   *
    * @generated from field: repeated string events = 10;
    */
   events: string[];
 
   /**
+   * Points won so far; absent unless they are your own or revealed.
+   *
    * @generated from field: optional int32 vp = 11;
    */
   vp?: number;
 
   /**
+   * How many characters it holds.
+   *
    * @generated from field: int32 characters_held = 12;
    */
   charactersHeld: number;
 
   /**
+   * Its characters; empty unless they are your own or revealed. Of the vocabulary `character`.
+   *
    * @generated from field: repeated string characters = 13;
    */
   characters: string[];
 
   /**
+   * The total so far, with only the characters that you know of; absent where it is not known.
+   *
    * @generated from field: optional int32 score = 14;
    */
   score?: number;
 
   /**
+   * What everybody can count of the score; at the end, all of it. Of the vocabulary `part`.
+   *
    * @generated from field: map<string, int32> parts = 15;
    */
   parts: { [key: string]: number };

@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/words.proto.
  */
 export const file_podesta_v1_words: GenFile = /*@__PURE__*/
-  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIoEBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIscBCghRdWVzdGlvbhIMCgRzZWF0GAEgASgFEgwKBGtpbmQYAiABKAkSDAoEcnVsZRgDIAEoCRIOCgZwcm9tcHQYBCABKAkSLgoFYWJvdXQYBSADKAsyHy5wb2Rlc3RhLnYxLlF1ZXN0aW9uLkFib3V0RW50cnkSIwoHb3B0aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuT3B0aW9uGiwKCkFib3V0RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASIqCgZBbnN3ZXISEAoIcXVlc3Rpb24YASABKAkSDgoGb3B0aW9uGAIgASgJIk8KB1dhaXRpbmcSDAoEc2VhdBgBIAEoBRIRCgRraW5kGAIgASgJSACIAQESEQoEcnVsZRgDIAEoCUgBiAEBQgcKBV9raW5kQgcKBV9ydWxlIqMBCgROb3RlEgwKBGtpbmQYASABKAkSDAoEcnVsZRgCIAEoCRIRCgRzZWF0GAMgASgFSACIAQESKAoEYXJncxgEIAMoCzIaLnBvZGVzdGEudjEuTm90ZS5BcmdzRW50cnkSDAoEdGV4dBgFIAEoCRorCglBcmdzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIHCgVfc2VhdCKTAQoIU3RhbmRpbmcSDAoEc2VhdBgBIAEoBRIMCgRyYW5rGAIgASgFEg0KBXNjb3JlGAMgASgFEi4KBXBhcnRzGAQgAygLMh8ucG9kZXN0YS52MS5TdGFuZGluZy5QYXJ0c0VudHJ5GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASJRCgZSZXN1bHQSDgoGcmVhc29uGAEgASgJEg4KBnJvdW5kcxgCIAEoBRInCglzdGFuZGluZ3MYAyADKAsyFC5wb2Rlc3RhLnYxLlN0YW5kaW5nItwCCgdDcmVhdGVkEg8KB3J1bGVzZXQYASABKAkSDQoFcnVsZXMYAiABKAkSDwoHZWRpdGlvbhgDIAEoCRIMCgRkYXRhGAQgASgJEg0KBXNlYXRzGAUgASgFEigKB29wdGlvbnMYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhIKCmNvbW1pdG1lbnQYByABKAkSCwoDa2V5GAggASgJEioKCnNwZWN0YXRvcnMYCSABKAsyFi5wb2Rlc3RhLnYxLlNwZWN0YXRvcnMSIgoGZm9ya2VkGAogASgLMhIucG9kZXN0YS52MS5Gb3JrZWQSIAoFY2xvY2sYCyABKAsyES5wb2Rlc3RhLnYxLkNsb2NrEhMKBmxpc3RlZBgMIAEoCEgAiAEBEiYKCHJlc2VydmVkGA0gAygLMhQucG9kZXN0YS52MS5SZXNlcnZlZEIJCgdfbGlzdGVkIjoKCFJlc2VydmVkEgwKBHNlYXQYASABKAUSEgoKaW52aXRhdGlvbhgCIAEoCRIMCgRuYW1lGAMgASgJInwKBUNsb2NrEgwKBGtpbmQYASABKAkSDwoHc2Vjb25kcxgCIAEoBRIRCglpbmNyZW1lbnQYAyABKAUSDgoGcG9saWN5GAQgASgJEgsKA2JvdBgFIAEoCRIRCglpZGxlX2RheXMYBiABKAUSEQoJb3Blbl9kYXlzGAcgASgFIisKClNwZWN0YXRvcnMSDgoGcG9saWN5GAEgASgJEg0KBWRlbGF5GAIgASgFIkgKBkZvcmtlZBIMCgRnYW1lGAEgASgJEhAKCHJldmlzaW9uGAIgASgDEg8KB2Fuc3dlcnMYAyABKAUSDQoFZHJhd3MYBCABKAUiZQoGU2VhdGVkEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRILCgNib3QYAyABKAkSDQoFZXBvY2gYBCABKAUSDwoHZW50cm9weRgFIAEoCRISCgppbnZpdGF0aW9uGAYgASgFIhUKBUZyZWVkEgwKBHNlYXQYASABKAUiRgoHSW52aXRlZBIRCgRzZWF0GAEgASgFSACIAQESDgoGbnVtYmVyGAIgASgFEg8KB3Jldm9rZWQYAyABKAhCBwoFX3NlYXQiGAoGTGlzdGVkEg4KBmxpc3RlZBgBIAEoCCIXCgZIb3N0ZWQSDQoFZXBvY2gYASABKAUiCAoGQ2xvc2VkIlwKCEFuc3dlcmVkEgwKBHNlYXQYASABKAUSFQoIcXVlc3Rpb24YAiABKAlIAIgBARITCgZvcHRpb24YAyABKAlIAYgBAUILCglfcXVlc3Rpb25CCQoHX29wdGlvbiJYCgVEcmF3bhILCgNsb3QYASABKAkSFAoHb3V0Y29tZRgCIAEoCUgAiAEBEhQKB3NlZW5fYnkYAyABKAVIAYgBAUIKCghfb3V0Y29tZUIKCghfc2Vlbl9ieSIgCglSZXRyYWN0ZWQSEwoLdG9fcmV2aXNpb24YASABKAMiNwoSUmV0cmFjdGlvblByb3Bvc2VkEgwKBHNlYXQYASABKAUSEwoLdG9fcmV2aXNpb24YAiABKAMiNAoSUmV0cmFjdGlvbkFuc3dlcmVkEgwKBHNlYXQYASABKAUSEAoIY29uc2VudHMYAiABKAgiKAoIVGltZWRPdXQSDAoEc2VhdBgBIAEoBRIOCgZwb2xpY3kYAiABKAkiJQoIUmVzaWduZWQSDAoEc2VhdBgBIAEoBRILCgN3aHkYAiABKAkiSAoFRW5kZWQSIgoGcmVzdWx0GAEgASgLMhIucG9kZXN0YS52MS5SZXN1bHQSDAoEc2VlZBgCIAEoCRINCgVjaGFpbhgDIAEoCSKNBQoFRXZlbnQSJgoHY3JlYXRlZBgBIAEoCzITLnBvZGVzdGEudjEuQ3JlYXRlZEgAEiQKBnNlYXRlZBgCIAEoCzISLnBvZGVzdGEudjEuU2VhdGVkSAASKAoIYW5zd2VyZWQYAyABKAsyFC5wb2Rlc3RhLnYxLkFuc3dlcmVkSAASIgoFZHJhd24YBCABKAsyES5wb2Rlc3RhLnYxLkRyYXduSAASKgoJcmV0cmFjdGVkGAUgASgLMhUucG9kZXN0YS52MS5SZXRyYWN0ZWRIABIiCgVlbmRlZBgGIAEoCzIRLnBvZGVzdGEudjEuRW5kZWRIABI9ChNyZXRyYWN0aW9uX3Byb3Bvc2VkGBQgASgLMh4ucG9kZXN0YS52MS5SZXRyYWN0aW9uUHJvcG9zZWRIABI9ChNyZXRyYWN0aW9uX2Fuc3dlcmVkGBUgASgLMh4ucG9kZXN0YS52MS5SZXRyYWN0aW9uQW5zd2VyZWRIABIpCgl0aW1lZF9vdXQYFiABKAsyFC5wb2Rlc3RhLnYxLlRpbWVkT3V0SAASKAoIcmVzaWduZWQYFyABKAsyFC5wb2Rlc3RhLnYxLlJlc2lnbmVkSAASIgoFZnJlZWQYGCABKAsyES5wb2Rlc3RhLnYxLkZyZWVkSAASJgoHaW52aXRlZBgZIAEoCzITLnBvZGVzdGEudjEuSW52aXRlZEgAEiQKBmxpc3RlZBgaIAEoCzISLnBvZGVzdGEudjEuTGlzdGVkSAASJAoGaG9zdGVkGBsgASgLMhIucG9kZXN0YS52MS5Ib3N0ZWRIABIkCgZjbG9zZWQYHCABKAsyEi5wb2Rlc3RhLnYxLkNsb3NlZEgAQgcKBWV2ZW50YgZwcm90bzM", [file_google_protobuf_struct]);
+  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIoEBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIscBCghRdWVzdGlvbhIMCgRzZWF0GAEgASgFEgwKBGtpbmQYAiABKAkSDAoEcnVsZRgDIAEoCRIOCgZwcm9tcHQYBCABKAkSLgoFYWJvdXQYBSADKAsyHy5wb2Rlc3RhLnYxLlF1ZXN0aW9uLkFib3V0RW50cnkSIwoHb3B0aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuT3B0aW9uGiwKCkFib3V0RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASIqCgZBbnN3ZXISEAoIcXVlc3Rpb24YASABKAkSDgoGb3B0aW9uGAIgASgJIk8KB1dhaXRpbmcSDAoEc2VhdBgBIAEoBRIRCgRraW5kGAIgASgJSACIAQESEQoEcnVsZRgDIAEoCUgBiAEBQgcKBV9raW5kQgcKBV9ydWxlIrYBCgROb3RlEgwKBGtpbmQYASABKAkSDAoEcnVsZRgCIAEoCRIRCgRzZWF0GAMgASgFSACIAQESKAoEYXJncxgEIAMoCzIaLnBvZGVzdGEudjEuTm90ZS5BcmdzRW50cnkSDAoEdGV4dBgFIAEoCRo+CglBcmdzRW50cnkSCwoDa2V5GAEgASgJEiAKBXZhbHVlGAIgASgLMhEucG9kZXN0YS52MS5Xb3JkczoCOAFCBwoFX3NlYXQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyLcAgoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWRCCQoHX2xpc3RlZCI6CghSZXNlcnZlZBIMCgRzZWF0GAEgASgFEhIKCmludml0YXRpb24YAiABKAkSDAoEbmFtZRgDIAEoCSJ8CgVDbG9jaxIMCgRraW5kGAEgASgJEg8KB3NlY29uZHMYAiABKAUSEQoJaW5jcmVtZW50GAMgASgFEg4KBnBvbGljeRgEIAEoCRILCgNib3QYBSABKAkSEQoJaWRsZV9kYXlzGAYgASgFEhEKCW9wZW5fZGF5cxgHIAEoBSIrCgpTcGVjdGF0b3JzEg4KBnBvbGljeRgBIAEoCRINCgVkZWxheRgCIAEoBSJICgZGb3JrZWQSDAoEZ2FtZRgBIAEoCRIQCghyZXZpc2lvbhgCIAEoAxIPCgdhbnN3ZXJzGAMgASgFEg0KBWRyYXdzGAQgASgFImUKBlNlYXRlZBIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSCwoDYm90GAMgASgJEg0KBWVwb2NoGAQgASgFEg8KB2VudHJvcHkYBSABKAkSEgoKaW52aXRhdGlvbhgGIAEoBSIVCgVGcmVlZBIMCgRzZWF0GAEgASgFIkYKB0ludml0ZWQSEQoEc2VhdBgBIAEoBUgAiAEBEg4KBm51bWJlchgCIAEoBRIPCgdyZXZva2VkGAMgASgIQgcKBV9zZWF0IhgKBkxpc3RlZBIOCgZsaXN0ZWQYASABKAgiFwoGSG9zdGVkEg0KBWVwb2NoGAEgASgFIggKBkNsb3NlZCJcCghBbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhUKCHF1ZXN0aW9uGAIgASgJSACIAQESEwoGb3B0aW9uGAMgASgJSAGIAQFCCwoJX3F1ZXN0aW9uQgkKB19vcHRpb24iWAoFRHJhd24SCwoDbG90GAEgASgJEhQKB291dGNvbWUYAiABKAlIAIgBARIUCgdzZWVuX2J5GAMgASgFSAGIAQFCCgoIX291dGNvbWVCCgoIX3NlZW5fYnkiIAoJUmV0cmFjdGVkEhMKC3RvX3JldmlzaW9uGAEgASgDIjcKElJldHJhY3Rpb25Qcm9wb3NlZBIMCgRzZWF0GAEgASgFEhMKC3RvX3JldmlzaW9uGAIgASgDIjQKElJldHJhY3Rpb25BbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhAKCGNvbnNlbnRzGAIgASgIIigKCFRpbWVkT3V0EgwKBHNlYXQYASABKAUSDgoGcG9saWN5GAIgASgJIiUKCFJlc2lnbmVkEgwKBHNlYXQYASABKAUSCwoDd2h5GAIgASgJIkgKBUVuZGVkEiIKBnJlc3VsdBgBIAEoCzISLnBvZGVzdGEudjEuUmVzdWx0EgwKBHNlZWQYAiABKAkSDQoFY2hhaW4YAyABKAkijQUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIAEIHCgVldmVudGIGcHJvdG8z", [file_google_protobuf_struct]);
 
 /**
  * One legal answer.
@@ -175,9 +175,11 @@ export type Note = Message<"podesta.v1.Note"> & {
   seat?: number;
 
   /**
-   * @generated from field: map<string, string> args = 4;
+   * What the sentence speaks of: one word, or several where the ruleset says so.
+   *
+   * @generated from field: map<string, podesta.v1.Words> args = 4;
    */
-  args: { [key: string]: string };
+  args: { [key: string]: Words };
 
   /**
    * The sentence, in the language asked for.
@@ -193,6 +195,25 @@ export type Note = Message<"podesta.v1.Note"> & {
  */
 export const NoteSchema: GenMessage<Note> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 4);
+
+/**
+ * Words of one vocabulary, in their order.
+ *
+ * @generated from message podesta.v1.Words
+ */
+export type Words = Message<"podesta.v1.Words"> & {
+  /**
+   * @generated from field: repeated string words = 1;
+   */
+  words: string[];
+};
+
+/**
+ * Describes the message podesta.v1.Words.
+ * Use `create(WordsSchema)` to create a new message.
+ */
+export const WordsSchema: GenMessage<Words> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 5);
 
 /**
  * A seat at the end of a game.
@@ -230,7 +251,7 @@ export type Standing = Message<"podesta.v1.Standing"> & {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 5);
+  messageDesc(file_podesta_v1_words, 6);
 
 /**
  * How a game ended.
@@ -259,7 +280,7 @@ export type Result = Message<"podesta.v1.Result"> & {
  * Use `create(ResultSchema)` to create a new message.
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 6);
+  messageDesc(file_podesta_v1_words, 7);
 
 /**
  * The game was opened.
@@ -354,7 +375,7 @@ export type Created = Message<"podesta.v1.Created"> & {
  * Use `create(CreatedSchema)` to create a new message.
  */
 export const CreatedSchema: GenMessage<Created> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 7);
+  messageDesc(file_podesta_v1_words, 8);
 
 /**
  * A seat that not everybody may take.
@@ -387,7 +408,7 @@ export type Reserved = Message<"podesta.v1.Reserved"> & {
  * Use `create(ReservedSchema)` to create a new message.
  */
 export const ReservedSchema: GenMessage<Reserved> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 8);
+  messageDesc(file_podesta_v1_words, 9);
 
 /**
  * How much time seats have for their answers, and what becomes of a game that its seats leave.
@@ -452,7 +473,7 @@ export type Clock = Message<"podesta.v1.Clock"> & {
  * Use `create(ClockSchema)` to create a new message.
  */
 export const ClockSchema: GenMessage<Clock> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 9);
+  messageDesc(file_podesta_v1_words, 10);
 
 /**
  * What those without a seat may see of a running game; when it has ended, everybody may see everything.
@@ -480,7 +501,7 @@ export type Spectators = Message<"podesta.v1.Spectators"> & {
  * Use `create(SpectatorsSchema)` to create a new message.
  */
 export const SpectatorsSchema: GenMessage<Spectators> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 10);
+  messageDesc(file_podesta_v1_words, 11);
 
 /**
  * Where a forked game comes from: a revision of an ended game, and how many answers and draws were copied.
@@ -514,7 +535,7 @@ export type Forked = Message<"podesta.v1.Forked"> & {
  * Use `create(ForkedSchema)` to create a new message.
  */
 export const ForkedSchema: GenMessage<Forked> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 11);
+  messageDesc(file_podesta_v1_words, 12);
 
 /**
  * A seat was taken.
@@ -564,7 +585,7 @@ export type Seated = Message<"podesta.v1.Seated"> & {
  * Use `create(SeatedSchema)` to create a new message.
  */
 export const SeatedSchema: GenMessage<Seated> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 12);
+  messageDesc(file_podesta_v1_words, 13);
 
 /**
  * The host freed a seat that had answered nothing. The game waits for players again.
@@ -583,7 +604,7 @@ export type Freed = Message<"podesta.v1.Freed"> & {
  * Use `create(FreedSchema)` to create a new message.
  */
 export const FreedSchema: GenMessage<Freed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 13);
+  messageDesc(file_podesta_v1_words, 14);
 
 /**
  * The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
@@ -615,7 +636,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
  * Use `create(InvitedSchema)` to create a new message.
  */
 export const InvitedSchema: GenMessage<Invited> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 14);
+  messageDesc(file_podesta_v1_words, 15);
 
 /**
  * The host put the game into the lobby, or took it out.
@@ -634,7 +655,7 @@ export type Listed = Message<"podesta.v1.Listed"> & {
  * Use `create(ListedSchema)` to create a new message.
  */
 export const ListedSchema: GenMessage<Listed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 15);
+  messageDesc(file_podesta_v1_words, 16);
 
 /**
  * The host's token was given out anew.
@@ -653,7 +674,7 @@ export type Hosted = Message<"podesta.v1.Hosted"> & {
  * Use `create(HostedSchema)` to create a new message.
  */
 export const HostedSchema: GenMessage<Hosted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 16);
+  messageDesc(file_podesta_v1_words, 17);
 
 /**
  * The host closed a game that waited for players. With it comes Ended.
@@ -668,7 +689,7 @@ export type Closed = Message<"podesta.v1.Closed"> & {
  * Use `create(ClosedSchema)` to create a new message.
  */
 export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 17);
+  messageDesc(file_podesta_v1_words, 18);
 
 /**
  * A seat answered. Option, and question where its kind is masked, are absent for those who may not know.
@@ -697,7 +718,7 @@ export type Answered = Message<"podesta.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 18);
+  messageDesc(file_podesta_v1_words, 19);
 
 /**
  * Fate answered. The outcome is absent for those who may not know it.
@@ -728,7 +749,7 @@ export type Drawn = Message<"podesta.v1.Drawn"> & {
  * Use `create(DrawnSchema)` to create a new message.
  */
 export const DrawnSchema: GenMessage<Drawn> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 19);
+  messageDesc(file_podesta_v1_words, 20);
 
 /**
  * The position went back to what it was after an earlier revision.
@@ -747,7 +768,7 @@ export type Retracted = Message<"podesta.v1.Retracted"> & {
  * Use `create(RetractedSchema)` to create a new message.
  */
 export const RetractedSchema: GenMessage<Retracted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 20);
+  messageDesc(file_podesta_v1_words, 21);
 
 /**
  * A seat asks all others to let the game go back to what it was after an earlier revision.
@@ -771,7 +792,7 @@ export type RetractionProposed = Message<"podesta.v1.RetractionProposed"> & {
  * Use `create(RetractionProposedSchema)` to create a new message.
  */
 export const RetractionProposedSchema: GenMessage<RetractionProposed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 21);
+  messageDesc(file_podesta_v1_words, 22);
 
 /**
  * A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted.
@@ -795,7 +816,7 @@ export type RetractionAnswered = Message<"podesta.v1.RetractionAnswered"> & {
  * Use `create(RetractionAnsweredSchema)` to create a new message.
  */
 export const RetractionAnsweredSchema: GenMessage<RetractionAnswered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 22);
+  messageDesc(file_podesta_v1_words, 23);
 
 /**
  * The time of a seat ran out. What the policy of the game's clock does about it follows in the same update.
@@ -819,7 +840,7 @@ export type TimedOut = Message<"podesta.v1.TimedOut"> & {
  * Use `create(TimedOutSchema)` to create a new message.
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 23);
+  messageDesc(file_podesta_v1_words, 24);
 
 /**
  * A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on.
@@ -845,7 +866,7 @@ export type Resigned = Message<"podesta.v1.Resigned"> & {
  * Use `create(ResignedSchema)` to create a new message.
  */
 export const ResignedSchema: GenMessage<Resigned> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 24);
+  messageDesc(file_podesta_v1_words, 25);
 
 /**
  * The game is over; the seed (hex) opens the commitment.
@@ -876,7 +897,7 @@ export type Ended = Message<"podesta.v1.Ended"> & {
  * Use `create(EndedSchema)` to create a new message.
  */
 export const EndedSchema: GenMessage<Ended> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 25);
+  messageDesc(file_podesta_v1_words, 26);
 
 /**
  * A fact of the game's log, as the reader may know it.
@@ -985,5 +1006,5 @@ export type Event = Message<"podesta.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 26);
+  messageDesc(file_podesta_v1_words, 27);
 
