@@ -71,4 +71,4 @@ print(sum(path.suffix == ".lua" for path in __import__("pathlib").Path(str(files
 """
     document, functions = run(environment, "python", "-I", "-c", code).split()
     assert int(document) > 10_000
-    assert int(functions) == 3
+    assert int(functions) == 4

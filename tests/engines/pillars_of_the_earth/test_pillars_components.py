@@ -8,7 +8,7 @@ from podesta_engines.pillars_of_the_earth.words import MASON, TRADE
 from tests.engines.pillars_of_the_earth.pillars import RULES, begin, table
 
 TABLES: Components = EDITIONS["poe_base_2006"].components
-(HERE,) = FIGURES
+HERE = FIGURES[0]
 
 
 def test_what_is_in_the_box() -> None:

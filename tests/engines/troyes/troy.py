@@ -6,7 +6,7 @@ from typing import Any
 
 from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
-from podesta_engines.troyes.components import FIGURES
+from podesta_engines.troyes.components import FIGURES, NUMBER_OF
 from podesta_engines.troyes.dice import ONE, values
 from podesta_engines.troyes.state import ACTIONS, NONE, OWNERS, State
 from podesta_engines.troyes.words import BUILDING, CARD, CHARACTER, EVENT, MODIFIER, OWNER, SPACE
@@ -17,7 +17,7 @@ RULES = RULESETS.named("troyes")
 begin = partial(play.begin, RULES)
 say = partial(play.say, stop=("roll", "activity"))
 """As `say` of the kit, but it stops before the draws of a new round."""
-HERE = FIGURES[-1]
+HERE = FIGURES[NUMBER_OF["troyes_base_2010_reconstructed"]]
 LETTERS = {"r": 0, "w": 1, "y": 2}
 
 

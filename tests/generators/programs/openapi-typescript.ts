@@ -45,5 +45,5 @@ function choose(question: Question) {
 }
 
 function kinds(notes: components["schemas"]["GoldenHornNote"][]) {
-  return notes.map((note) => (note.kind === "placed" ? note.args.ports.join("+") : note.kind)).join(" ");
+  return notes.map((note) => (note.kind === "placed" ? [note.args.three, note.args.two, note.args.one].join("+") : note.kind)).join(" ");
 }

@@ -38,5 +38,5 @@ function choose(question: GoldenHornQuestion) {
 }
 
 function kinds(notes: GoldenHornNote[]) {
-  return notes.map((note) => (note.kind === "placed" ? note.args.ports.join("+") : note.kind)).join(" ");
+  return notes.map((note) => (note.kind === "placed" ? [note.args.three, note.args.two, note.args.one].join("+") : note.kind)).join(" ");
 }

@@ -23,7 +23,7 @@ PATTERNS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "a before a vowel": r"\b[Aa] (?!one|uni|use|eu)[aeiouAEIOU]",
         "an before a consonant": r"\b[Aa]n (?!hour|heir|honou?r)[^aeiouAEIOU8{]",
-        "Italian": r"\b(?:della?|dello|dei|degli|delle|il|gli|nella?|sulla?|con|per|una|oppure|carte?)\b",
+        "Italian": r"\b(?:della?|dello|dei|degli|delle|il|gli|nella?|sulla?|con|una|oppure|carte?)\b",
         "a player by number": r"\b[Pp]layer \d|\b[Ss]eat \d",
     },
 }

@@ -90,7 +90,8 @@ def test_play_uses_a_running_service(tmp_path: Path) -> None:
         there = httpx.get(f"{process.rest}/v1/games/{game}").json()
     assert run.returncode == 0, run.stderr
     assert there["status"] == "ended"
-    assert "Ada totalizza" in run.stdout
+    assert "Ada: " in run.stdout
+    assert " PV." in run.stdout
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect
 from podesta_service.context import Context
-from podesta_service.grpc_wire import connections
+from podesta_service.grpc_wire.serving import connections
 from podesta_service.grpc_wire.serving.connections import Doorman
 from podesta_service.identity.connections import FEWEST, MOST, RESERVE, Connections, Place, by_address, connections_of
 from podesta_service.problems import Refusal

@@ -15328,7 +15328,10 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
-                /** @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view */
+                /**
+                 * @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view
+                 * @example full
+                 */
                 view?: "full" | "patch" | "none";
             };
             header?: {
@@ -15718,7 +15721,10 @@ export interface operations {
                  * @example kq3uvxa4tmzc2b7h:2
                  */
                 after?: string;
-                /** @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view */
+                /**
+                 * @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view
+                 * @example full
+                 */
                 view?: "full" | "patch" | "none";
                 /**
                  * @description What `POST /v1/tickets` answered: opens one stream

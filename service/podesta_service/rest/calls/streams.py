@@ -85,7 +85,7 @@ def _stream_of_many(of: Sample) -> list[dict[str, str]]:
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
     described=Described(
         events=_stream,
-        parameters=lambda of: {"Last-Event-ID": str(of.update.revision)},
+        parameters=lambda of: {"Last-Event-ID": str(of.update.revision), "view": "full"},
         shapes={"Last-Event-ID": {"type": "string", "pattern": "^([0-9]{1,9})?$"}},
         structs=[Heartbeat, LastWord, Patched],
     ),
@@ -124,6 +124,7 @@ async def watch(
             "Last-Event-ID": f"{of.update.game}:{of.update.revision}",
             "after": f"{of.update.game}:{of.update.revision}",
             "ticket": "eyJhbGciOiJIUzI1NiIs…",
+            "view": "full",
         },
         shapes={
             "game": {"type": "array", "items": {"type": "string"}},
