@@ -26,7 +26,7 @@ from tests.kit.games import QUICK
 from tests.kit.process import BotsProcess, ServiceProcess, running_service
 
 PATIENCE = 60.0
-QUICK_BOTS = {"BOT_SECONDS": "0.1"}
+QUICK_BOTS = {"BOT_SECONDS": "0.1", "ADDRESS_BOT_GAMES": "0"}
 
 
 def bots_of(ruleset: Ruleset) -> list[str]:
