@@ -34,6 +34,14 @@ class Left(asyncio.CancelledError):
     """Whoever asked for the work has left."""
 
 
+def check_room(waiting: int) -> None:
+    """Refuse a call of an address so many of whose calls wait already, if they are too many; raises Refusal."""
+    if waiting >= MOST_WAITING:
+        refusal = refuse(TOO_MANY_REQUESTS, f"{MOST_WAITING} calls of this address wait for their turn already")
+        refusal.retry_after = LONGEST_PAUSE
+        raise refusal
+
+
 class Breath:
     """One piece of long work; `await breath()` after every bit of it. `spent` are seconds it has computed."""
 
@@ -131,10 +139,7 @@ class Turns:
 
     def check_room(self, way: Sequence[Hashable]) -> None:
         """Refuse a call of a caller too many of whose calls wait already."""
-        if self._rota.waiting(way[0]) >= MOST_WAITING:
-            refusal = refuse(TOO_MANY_REQUESTS, f"{MOST_WAITING} calls of this address wait for their turn already")
-            refusal.retry_after = LONGEST_PAUSE
-            raise refusal
+        check_room(self._rota.waiting(way[0]))
 
     async def next(self, way: Sequence[Hashable]) -> None:
         """Wait for a turn, which lasts until the task awaits something."""

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from podesta_service.chores.store_memory import StoreMemory
 from podesta_service.identity.gate import Gate
+from podesta_service.identity.lines import Lines
 from podesta_service.identity.quotas import Quotas
 from podesta_service.problems import NO_TOKEN, OPERATOR_ONLY, QUOTA_USED_UP, Refusal, refuse
 from podesta_service.settings import Settings
@@ -55,12 +56,23 @@ class Admission:
         self._refused = refused
         self._amusements: LRUCache[str, list[str]] = LRUCache(_REMEMBERED)
         self._coming: Counter[str] = Counter()
+        self._lines = Lines()
 
     @asynccontextmanager
     async def opening(
         self, sort: Sort, token: str | None, address: str, bots: Sequence[str]
     ) -> AsyncIterator[Admitted]:
-        """For the time of a block, somebody opens a game, with these bots on its seats ("": none); raises Refusal."""
+        """For the time of a block, somebody opens a game, with these bots on its seats ("": none); raises Refusal.
+
+        An address opens one after the other.
+        """
+        async with self._lines.turn(address), self._admitted(sort, token, address, bots) as admitted:
+            yield admitted
+
+    @asynccontextmanager
+    async def _admitted(
+        self, sort: Sort, token: str | None, address: str, bots: Sequence[str]
+    ) -> AsyncIterator[Admitted]:
         only_bots = bool(bots) and all(bots)
         operator = token is not None and self._gate.is_operator(token)
         admitted = Admitted(self._owner(token if token and operator else address))

@@ -158,13 +158,14 @@ async def fill_the_memory(folder: Path, faults: int, seed: int) -> Report:
 
 async def fill_the_disk(folder: Path, faults: int, seed: int) -> Report:
     """The small file system of the append-only file fills up; the server ends rather than lie, and is restarted."""
-    disk = folder / "disk"
+    rnd, disk = Random(seed), folder / "disk"
     disk.mkdir()
     await run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk))
     try:
         with Server(disk / "server", logfile=str(folder / "log"), auto_aof_rewrite_percentage="0") as server:
             async with opened(server.url) as stores, loaded("disk full", stores, seed) as report:
                 for _ in range(faults):
+                    await breathe(rnd, 1.5)
                     ballast = disk / "ballast"
                     with suppress(OSError), ballast.open("wb") as file:
                         while file.write(bytes(65536)):

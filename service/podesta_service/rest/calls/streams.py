@@ -27,6 +27,7 @@ from podesta_service.views.patching import Patched
 from .tickets import EveryGame, asked
 
 _MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
+_MARKS = "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$"
 _EVENTS = ResponseSpec(
     str,
     False,
@@ -128,11 +129,8 @@ async def watch(
         },
         shapes={
             "game": {"type": "array", "items": {"type": "string"}},
-            "after": {"type": "string"},
-            "Last-Event-ID": {
-                "type": "string",
-                "pattern": "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$",
-            },
+            "after": {"type": "string", "pattern": _MARKS},
+            "Last-Event-ID": {"type": "string", "pattern": _MARKS},
         },
     ),
 )
@@ -152,7 +150,7 @@ async def watch_games(
     that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
     EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
     """
-    tokens, marks = await asked(request, game, ticket), _marks(last_event_id or after)
+    tokens, marks = await asked(request, game, ticket), _resumed(last_event_id, after)
     coding = coding_of(request.headers.get("accept-encoding"))
     tellings = await _follow_all(request, tokens, marks, view, coding)
     return await _answer(request, tellings, coding, many=True)
@@ -196,11 +194,14 @@ async def _close(tellings: Sequence[Telling]) -> None:
         await telling.close()
 
 
-def _marks(last_event_id: str | None) -> dict[str, int]:
+def _resumed(last_event_id: str | None, after: str | None) -> dict[str, int]:
+    """Where the games of a stream begin: Last-Event-ID goes before `after`, as for one game; raises Refusal."""
+    return _marks("Last-Event-ID", last_event_id) if last_event_id else _marks("after", after or "")
+
+
+def _marks(field: str, event_id: str) -> dict[str, int]:
     """The revisions in an event id of such a stream; raises Refusal."""
-    if not last_event_id:
-        return {}
-    found = [_MARK.fullmatch(part.strip()) for part in last_event_id.split(",")]
+    found = [_MARK.fullmatch(part.strip()) for part in event_id.split(",")] if event_id else []
     if not all(found):
-        raise refuse(MALFORMED, "Last-Event-ID is the id of an event of this stream", field="Last-Event-ID")
+        raise refuse(MALFORMED, f"{field} is the id of an event of this stream", field=field)
     return {mark[1]: int(mark[2]) for mark in found if mark}

@@ -17,6 +17,8 @@ from .words import thing, titled, union, vocabularies, worded
 _ABOUT = {
     "Game": "A game as one seat, or a spectator (`seat` null), may see it; `ruleset` tells which.",
     "Update": "What one command changed, and the game after it, as one seat or a spectator may know it.",
+    "GameWithoutView": "A game as streams with `view=none` tell it.",
+    "UpdateWithoutView": "What one command changed, as streams with `view=none` tell it.",
     "Preview": "What a seat's answers would lead to, as far as the seat can know.",
     "Catalogue": "All that is known of a ruleset.",
     "NewGame": "A game to open.",
@@ -107,10 +109,15 @@ def _games(ruleset: Ruleset) -> Schemas:
     own: Schemas = {"ruleset": {"type": "string", "const": ruleset.id}}
     notes = {"type": "array", "items": ref(f"{prefix}Note")}
     after: Schemas = {**own, "notes": notes, "after": ref(f"{prefix}Game")}
-    events = {"type": "array", "items": ref("Event")}
+    told: Schemas = {**after, "events": {"type": "array", "items": ref("Event")}}
+    viewless: Schemas = {**own, **_game(prefix), "view": {"type": "null"}}
     return {
         f"{prefix}Game": with_fields(base["Game"], f"A game {of}.", {**own, **_game(prefix)}),
-        f"{prefix}Update": with_fields(base["Update"], f"An update {of}.", {**after, "events": events}),
+        f"{prefix}GameWithoutView": with_fields(base["Game"], f"A game {of}, without its view.", viewless),
+        f"{prefix}Update": with_fields(base["Update"], f"An update {of}.", told),
+        f"{prefix}UpdateWithoutView": with_fields(
+            base["Update"], f"An update {of}, without the game's view.", told | {"after": ref(f"{prefix}GameWithoutView")}
+        ),
         f"{prefix}Preview": with_fields(base["Preview"], f"A preview {of}.", after),
         f"{prefix}Result": _result(prefix),
         f"{prefix}Standing": _standing(prefix),

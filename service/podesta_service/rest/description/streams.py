@@ -6,14 +6,15 @@ from .structs import Schema, Schemas, ref
 from .words import thing, union
 
 _EVENTS = {
-    "game": ("Game", "The game as it is, for who begins with it."),
-    "update": ("Update", "What one command changed."),
-    "heartbeat": ("Heartbeat", "Nothing is new."),
-    "end": ("LastWord", "The game has ended, and everything was told."),
-    "drain": ("LastWord", "The process shuts down: connect again, and resume."),
-    "problem": ("Problem", "The stream cannot go on; what its data says tells why."),
+    "game": (("Game", "GameWithoutView"), "The game as it is, for who begins with it; `view=none`: without its view."),
+    "update": (("Update", "UpdateWithoutView"), "What one command changed; `view=none`: without the game's view."),
+    "patch": (("Patched",), "What one command changed, after the first update, for `view=patch`."),
+    "heartbeat": (("Heartbeat",), "Nothing is new."),
+    "end": (("LastWord",), "The game has ended, and everything was told."),
+    "drain": (("LastWord",), "The process shuts down: connect again, and resume."),
+    "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
 }
-_MARKED = ("game", "update")
+_MARKED = ("game", "update", "patch")
 """Events that have an id."""
 
 
@@ -26,13 +27,14 @@ def streams() -> Schemas:
     }
 
 
-def _event(name: str, data: str, about: str) -> Schema:
-    """An event whose data is JSON in a text."""
+def _event(name: str, data: tuple[str, ...], about: str) -> Schema:
+    """An event whose data is JSON in a text: one of these."""
+    content = [ref(each) for each in data]
     text = {
         "type": "string",
         "contentMediaType": "application/json",
-        "contentSchema": ref(data),
-        "description": f"{data} as JSON.",
+        "contentSchema": content[0] if len(content) == 1 else {"anyOf": content},
+        "description": f"{' or '.join(data)} as JSON.",
     }
     retry = {"type": "integer", "description": "Milliseconds after which to connect again."}
     properties: Schemas = {"event": {"type": "string", "const": name, "description": "The event's name."}, "data": text}
