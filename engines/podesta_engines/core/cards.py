@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from .editions import Edition
 from .ruleset import Ruleset
-from .templates import compile_template
 from .texts import Texts
+from .texts.templates import compile_template
 from .words import Language, Vocabulary, Word
 
 

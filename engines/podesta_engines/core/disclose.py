@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
 
+from .board import Target
 from .moves import Answered, Drawn
 from .notes import Note, Told, for_seat, tell
 from .position import Given, Position
@@ -25,6 +27,8 @@ class Option(Struct, frozen=True):
     """What people read, in the language asked for."""
     parts: dict[str, str]
     """What the word is made of, such as a ship and its load."""
+    targets: Sequence[Target] = ()
+    """What is touched on the table to give it; each option of a question has others."""
 
 
 class Question(Struct, frozen=True):
@@ -61,8 +65,9 @@ def _question(p: Position, ask: Ask, language: Language) -> Question:
 
 def _seen(p: Position, ask: Ask) -> Any:
     """The state as the seat asked observes it, where a text depends on it: no text can know more than its reader."""
-    name = ask.kind.name
-    return p.rules.observe(p.state, ask.seat) if name in p.rules.prompts or name in p.rules.labels else None
+    rules, name = p.rules, ask.kind.name
+    wanted = name in rules.board.targets or name in rules.prompts or name in rules.labels
+    return rules.observe(p.state, ask.seat) if wanted else None
 
 
 def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Option:
@@ -70,7 +75,8 @@ def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Opti
     said = labelled(seen, ask, option) if labelled else None
     label = texts.say(said) if said else texts.label(words, option)
     word = words.words[option]
-    return Option(word.slug, label, dict(word.parts))
+    touched = p.rules.board.targets.get(ask.kind.name)
+    return Option(word.slug, label, dict(word.parts), touched(seen, ask, option) if touched else ())
 
 
 class Waiting(Struct, frozen=True):
@@ -114,7 +120,8 @@ def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
 
 def told(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = "en") -> list[Told]:
     """The notes a seat may read, in words."""
-    return [tell(ruleset.note, note, ruleset.texts[language]) for note in for_seat(notes, seat)]
+    texts, moved = ruleset.texts[language], ruleset.board.motions
+    return [tell(ruleset.note, note, texts, moved, seat) for note in for_seat(notes, seat)]
 
 
 # -- resampling ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct, structs
 
+from .board import Motion, Moved
 from .script import EVERYBODY
 from .texts import Texts
 from .words import SEATS, Form, Slots, Vocabulary, Words, several, slugs
@@ -79,6 +80,8 @@ class Told(Struct, frozen=True):
     """What the sentence speaks of, by name: a word, or a list where there may be several."""
     text: str
     """The sentence for people, in the language asked for."""
+    motions: tuple[Motion, ...] = ()
+    """The pieces that it moved."""
 
 
 def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], visible_to: int = EVERYBODY) -> None:
@@ -87,11 +90,18 @@ def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], vi
         g.journal.append(Note(kind.name, seat, args, visible_to))
 
 
-def tell(kinds: Mapping[str, NoteKind], said: Note, texts: Texts) -> Told:
-    """Put a note into words."""
+def tell(
+    kinds: Mapping[str, NoteKind],
+    said: Note,
+    texts: Texts,
+    moved: Mapping[str, Moved] | None = None,
+    viewer: int | None = None,
+) -> Told:
+    """Put a note into words, and into motions as who reads it sees them."""
     kind, seat = kinds[said.kind], max(said.seat, 0)
-    text = texts.fill(kind.form)((*said.args, seat))
-    return Told(kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text)
+    text, moves = texts.fill(kind.form)((*said.args, seat)), (moved or {}).get(kind.name)
+    motions = tuple(moves(viewer, said.seat, *said.args)) if moves else ()
+    return Told(kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text, motions)
 
 
 def for_seat(notes: list[Note], seat: int | None) -> list[Note]:

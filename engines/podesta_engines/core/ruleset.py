@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, msgpack
 
+from .board import NO_BOARD, Board
 from .editions import Edition
 from .errors import BadSetup, UnknownRuleset
 from .notes import NoteKind
@@ -88,7 +89,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
     for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
     choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
-    edition's components fill such a sentence with, by vocabulary and word.
+    edition's components fill such a sentence with, by vocabulary and word. board: for whoever draws the table.
     """
 
     id: str
@@ -121,6 +122,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     forms: Sequence[Form] = ()
     cards: Sequence[Vocabulary] = ()
     figures: Callable[[Any, str, str], Mapping[str, int]] = lambda *_: {}
+    board: Board = NO_BOARD
 
     @cached_property
     def asking(self) -> frozenset[str]:

@@ -167,7 +167,7 @@ def figures(components: Components) -> Figures:
     """C-1: turn the components into ints; raises ValueError if they do not describe the pieces of the vocabularies."""
     _check(components)
     numbers = sorted(set(components.boroughs.number_by_players.values()))
-    streets = {number: _streets(components.streets, number) for number in numbers}
+    streets = {number: joined_squares(components.streets, number) for number in numbers}
     gifts = components.notre_dame.prestige_by_gold
     return Figures(
         start=components.start,
@@ -202,7 +202,7 @@ def _group(components: Components, group: str) -> Ints:
     return tuple(i for i, person in enumerate(components.persons) if person.group == group)
 
 
-def _streets(streets: Streets, boroughs: int) -> tuple[Ints, ...]:
+def joined_squares(streets: Streets, boroughs: int) -> tuple[Ints, ...]:
     """C-8: the squares next to each square, in ascending order; the left neighbour of the last borough is the first."""
     joined: list[set[int]] = [set() for _ in range(SQUARES * boroughs)]
     for borough in range(boroughs):
@@ -231,6 +231,17 @@ def _drives_from(adjacent: tuple[Ints, ...], square: int, most: int) -> tuple[In
         ends |= last
         options.append((*sorted(ends - {square}), STAY))
     return tuple(options)
+
+
+def route(streets: tuple[Ints, ...], origin: int, to: int) -> Ints:
+    """N-43: the squares of a shortest drive between two; back to where it began, by the first street there is."""
+    paths: dict[int, Ints] = {}
+    ways: list[Ints] = [(square,) for square in streets[origin]]
+    for way in ways:  # it grows: the shortest come first, and each square once
+        if way[-1] not in paths:
+            paths[way[-1]] = way[:-1]
+            ways += [(*way, square) for square in streets[way[-1]]]
+    return paths[to]
 
 
 def _deals() -> dict[int, Ints]:

@@ -8,6 +8,7 @@ from podesta_engines.core.notes import note
 
 from .components import FIGURES
 from .notes import (
+    FRIEND_MOVED,
     GOLD_GAINED,
     MARKER_LOST,
     MARKERS_GAINED,
@@ -19,7 +20,7 @@ from .notes import (
     RAT_MOVED,
 )
 from .state import NONE, NOTRE_DAME, PARK, SECTORS, SQUARES, Player, Secret, State
-from .words import BOROUGH_OF, MARKER_AT, SPARE, SUPPLY
+from .words import BOROUGH_OF, MARKER_AT, PERSONAL, SPARE, SUPPLY
 
 # -- counting --------------------------------------------------------------------------------------------------------
 
@@ -60,7 +61,7 @@ def place_from_supply(g: State, seat: int, action: int) -> None:
     me = g.players[seat]
     me.supply -= 1
     me.pieces[action] += 1
-    note(g, PLACED, seat, action)
+    note(g, PLACED, seat, action, PERSONAL)
 
 
 def move_marker(g: State, seat: int, source: int, action: int) -> None:
@@ -83,6 +84,13 @@ def lose_marker(g: State, seat: int, sector: int) -> None:
     me.pieces[sector] -= 1
     me.general += 1
     note(g, MARKER_LOST, seat, sector)
+
+
+def send_friend(g: State, seat: int, sector: int) -> None:
+    """N-49, N-56: the friend goes to a sector, from another or from outside."""
+    me = g.players[seat]
+    note(g, FRIEND_MOVED, seat, sector, () if me.friend == NONE else (me.friend,))
+    me.friend = sector
 
 
 # -- gold ------------------------------------------------------------------------------------------------------------
@@ -198,7 +206,7 @@ def take_message(g: State, seat: int, square: int) -> None:
     me = g.players[seat]
     g.squares[square] = NONE
     me.messages[borough] += 1
-    note(g, MESSAGE_TAKEN, seat, g.colours[borough], message)
+    note(g, MESSAGE_TAKEN, seat, g.colours[borough], message, square)
     prestige, gold, markers, rat = FIGURES[g.edition].messages[message]
     gain_prestige(g, seat, prestige)
     gain_gold(g, seat, gold)

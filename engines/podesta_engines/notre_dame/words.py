@@ -49,6 +49,12 @@ PERSON = Vocabulary.of(
     INNKEEPER, MINSTREL, MONK, FOOL, USURER, DOCTOR, CITY_GUARD, NIGHT_WATCH, BISHOP, GUILD_MASTER, BEGGAR_KING,
     LAWYER, LADY_IN_WAITING, MAYOR, CARPENTER,
 ) = range(15)  # fmt: skip
+PLACE = Vocabulary.of(
+    "place", "treasury", "display", "discard", "hand", "played", "deck", "supply", "general", "gold", "messages", "bell"
+)
+"""Places of the table that are neither sectors nor squares."""
+PERSONAL, GENERAL = PLACE.parse("supply"), PLACE.parse("general")
+"""Where markers come from that are placed."""
 PASSAGE = Vocabulary.of("passage", "a", "b", "c")
 GIVER = Vocabulary("giver", (*Vocabulary.seats("giver", 5, "seat_").words, Word("supply")))
 SUPPLY = 5
@@ -199,6 +205,6 @@ KINDS = (
 LOTS = KINDS[KINDS.index(START_SEAT) :]
 """The kinds that fate answers."""
 VOCABULARIES = (
-    COLOUR, SECTOR, ACTION, SQUARE_NAME, SQUARE, BOROUGH, HOME, MESSAGE, PERSON, PASSAGE, SEAT, GIVER, NUMBER, CARD,
-    THREE, SOURCE, TARGET, DESTINATION, TAKING, DONATION, HIRING, PIECES, CHOICE, BENEFIT, REASON, PART, PHASE,
+    COLOUR, SECTOR, ACTION, SQUARE_NAME, SQUARE, BOROUGH, HOME, PLACE, MESSAGE, PERSON, PASSAGE, SEAT, GIVER, NUMBER,
+    CARD, THREE, SOURCE, TARGET, DESTINATION, TAKING, DONATION, HIRING, PIECES, CHOICE, BENEFIT, REASON, PART, PHASE,
 )  # fmt: skip

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from podesta_engines import told
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.decide import follow as play_move
 from podesta_engines.core.disclose import observe, redact
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.notes import Told as Note
-from podesta_engines.core.notes import for_seat, tell
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Words, slugs
@@ -173,7 +173,7 @@ class _Happened:
 
 def _happened(seat: int, step: Step) -> _Happened:
     ruleset = step.table.ruleset
-    notes = [tell(ruleset.note, note, ruleset.texts["en"]) for note in for_seat(list(step.notes), seat)]
+    notes = told(ruleset, list(step.notes), seat)
     known = [redact(ruleset, event, seat) for event in step.entry.events]
     return _Happened(notes, [event for event in known if type(event) is Answered and event.seat != seat])
 

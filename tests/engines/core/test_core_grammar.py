@@ -2,9 +2,9 @@
 
 import pytest
 
-from podesta_engines.core.grammar import counted, decline, read_noun
-from podesta_engines.core.templates import BadTemplate, compile_template, join
 from podesta_engines.core.texts import Texts
+from podesta_engines.core.texts.grammar import counted, decline, read_noun
+from podesta_engines.core.texts.templates import BadTemplate, compile_template, join
 from podesta_engines.core.words import Slots, Vocabulary, Word, form
 
 PREPOSITIONS = ("of", "to", "from", "in", "on")

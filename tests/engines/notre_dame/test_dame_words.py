@@ -18,6 +18,7 @@ from podesta_engines.notre_dame.words import (
     HOME,
     MESSAGE,
     PERSON,
+    PERSONAL,
     PIECES,
     SPARE,
     SQUARE,
@@ -89,7 +90,7 @@ def test_the_park_is_named_where_it_adds() -> None:
 
 def test_persons_have_articles() -> None:
     """N-51: the usurer elides, the innkeeper is a woman."""
-    found = [told_of(notes.HIRED, PERSON.parse(name)) for name in ("usurer", "innkeeper", "beggar_king")]
+    found = [told_of(notes.HIRED, PERSON.parse(name), 1) for name in ("usurer", "innkeeper", "beggar_king")]
     assert found == [
         "{seat_0} paga l'Usuraio.",
         "{seat_0} paga la Locandiera.",
@@ -99,8 +100,8 @@ def test_persons_have_articles() -> None:
 
 def test_places_have_prepositions() -> None:
     """N-28, N-54: into a sector, and to Notre Dame, which has no article."""
-    assert told_of(notes.PLACED, NOTRE_DAME) == "{seat_0} piazza 1 cubetto a Notre Dame."
-    assert told_of(notes.PLACED, PARK) == "{seat_0} piazza 1 cubetto nel Parco."
+    assert told_of(notes.PLACED, NOTRE_DAME, PERSONAL) == "{seat_0} piazza 1 cubetto a Notre Dame."
+    assert told_of(notes.PLACED, PARK, PERSONAL) == "{seat_0} piazza 1 cubetto nel Parco."
     pieces = PIECES.parse("hospital.friend_markers_2")
     assert told_of(notes.GROUP_MOVED, pieces, HOTEL) == (
         "Nel quartiere di {seat_0} il Trovatore sposta 2 cubetti e il Fiduciario dall'Ospedale alla Locanda."
@@ -110,10 +111,10 @@ def test_places_have_prepositions() -> None:
 def test_boroughs_are_called_by_their_players() -> None:
     """N-2, N-43: no number is printed on a borough; a spare one is known by its colour."""
     square, spare = SQUARE.parse("b2_inner_left"), SPARE + COLOUR.parse("green")
-    assert told_of(notes.DROVE, square, 1, HOME.parse("seat_1")) == (
+    assert told_of(notes.DROVE, square, 1, HOME.parse("seat_1"), 0, ()) == (
         "La carrozza di {seat_0} va alla Piazza del mercato interna sinistra del quartiere di {seat_1}."
     )
-    assert told_of(notes.DROVE, square, 0, spare, language="en") == (
+    assert told_of(notes.DROVE, square, 0, spare, 0, (), language="en") == (
         "{seat_0}'s carriage drives to the central market in the spare green borough."
     )
 
@@ -121,7 +122,7 @@ def test_boroughs_are_called_by_their_players() -> None:
 def test_violet_is_violetto() -> None:
     """C-2, C-6: the colour agrees, and is never "viola"."""
     violet = COLOUR.parse("violet")
-    assert told_of(notes.MESSAGE_TAKEN, violet, MESSAGE.parse("m2")) == (
+    assert told_of(notes.MESSAGE_TAKEN, violet, MESSAGE.parse("m2"), 1) == (
         "{seat_0} prende un Messaggio violetto: 2 punti prestigio e 1 cubetto influenza."
     )
     assert told_of(notes.PLAYED, CARD.parse("violet.bank")) == "{seat_0} gioca la carta Banca violetta."

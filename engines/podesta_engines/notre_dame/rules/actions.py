@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
-from podesta_engines.notre_dame.components import ELSEWHERE, FIGURES
+from podesta_engines.notre_dame.components import ELSEWHERE, FIGURES, route
 from podesta_engines.notre_dame.notes import (
     BURIED,
     BURIED_SEEN,
     DONATED,
     DROVE,
-    FRIEND_MOVED,
     MESSAGE_LEFT,
     NO_EFFECT_TAKEN,
     PLAYED,
@@ -30,6 +29,7 @@ from podesta_engines.notre_dame.pieces import (
     place_from_supply,
     rat_back,
     secret_of,
+    send_friend,
     take_message,
 )
 from podesta_engines.notre_dame.state import (
@@ -122,8 +122,7 @@ def move_friend(g: State, seat: int) -> Script:
     if sector == STAY_AWAY:
         note(g, NO_EFFECT_TAKEN, seat)
         return
-    me.friend = sector
-    note(g, FRIEND_MOVED, seat, sector)
+    send_friend(g, seat, sector)
     yield from use_sector(g, seat, sector)
 
 
@@ -195,9 +194,10 @@ def drive(g: State, seat: int, steps: int) -> Script:
     if square == STAY:
         note(g, STAYED, seat)
         return
-    me.carriage = square
     if g.journal is not None:
-        note(g, DROVE, seat, square, square % SQUARES, home(g, BOROUGH_OF[square]))
+        path = route(here.streets[len(g.colours)], me.carriage, square)
+        note(g, DROVE, seat, square, square % SQUARES, home(g, BOROUGH_OF[square]), me.carriage, path)
+    me.carriage = square
     if may_take(g, seat, square):
         yield from stop_at_message(g, seat, square)
 

@@ -86,8 +86,8 @@ def draft_one(g: State) -> Script:
         left.packet = rest
         _remember_pair(left, seat, slot, rest)
     g.drafted += 3
-    note(g, PASSED_TWO, NONE)
-    _tell(g, kept)
+    note(g, PASSED_TWO, NONE, len(kept))
+    _tell(g, kept, [[other for other in packets[seat] if other != card] for seat, card in enumerate(kept)])
 
 
 def draft_two(g: State) -> Script:
@@ -110,8 +110,8 @@ def draft_two(g: State) -> Script:
             settle_pair(secret, seat, slot, 2, ACTION_OF[third])
         else:
             _remember(secret, far, slot + 2, third)
-    note(g, PASSED_ONE, NONE)
-    _tell(g, kept)
+    note(g, PASSED_ONE, NONE, len(kept))
+    _tell(g, kept, [[card] for card in passed])
 
 
 def _choose(g: State, kind: Kind) -> Generator[Together, int, list[int]]:
@@ -123,13 +123,13 @@ def _choose(g: State, kind: Kind) -> Generator[Together, int, list[int]]:
     return [together.answers[seat] for seat in seats]
 
 
-def _tell(g: State, kept: list[int]) -> None:
-    """N-24: each seat is told alone what it kept and what it got."""
+def _tell(g: State, kept: list[int], passed: list[list[int]]) -> None:
+    """N-24: each seat is told alone what it kept, what it passed and what it got."""
     if g.journal is None:
         return
     for seat, card in enumerate(kept):
         secret = secret_of(g, seat)
-        note(g, KEPT, seat, card, visible_to=seat)
+        note(g, KEPT, seat, card, tuple(passed[seat]), (seat + 1) % len(kept), visible_to=seat)
         cards, right = tuple(secret.packet or secret.hand[2:]), (seat - 1) % len(kept)
         actions = tuple(ACTION_OF[received] for received in cards)
         note(g, RECEIVED, seat, cards, actions, COLOUR_OF[cards[0]], right, visible_to=seat)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
 from podesta_engines.notre_dame.components import ELSEWHERE, FIGURES
-from podesta_engines.notre_dame.notes import CURED, FRIEND_MOVED, GROUP_MOVED, HIRED, HIRED_NOBODY, PLACED
+from podesta_engines.notre_dame.notes import CURED, GROUP_MOVED, HIRED, HIRED_NOBODY, PLACED
 from podesta_engines.notre_dame.pieces import (
     count,
     counts,
@@ -16,6 +16,7 @@ from podesta_engines.notre_dame.pieces import (
     gain_prestige,
     move_marker,
     pay_gold,
+    send_friend,
 )
 from podesta_engines.notre_dame.state import NONE, NOTRE_DAME, SECTORS, Player, State
 from podesta_engines.notre_dame.words import (
@@ -30,6 +31,7 @@ from podesta_engines.notre_dame.words import (
     FOOL_PIECE,
     FOOL_TO,
     FRIEND_AT,
+    GENERAL,
     GROUPS,
     GUILD_MASTER,
     HIRE_NOBODY,
@@ -64,7 +66,7 @@ def hire_person(g: State, seat: int) -> Script:
         return
     pay_gold(g, seat, PRICE)
     g.players[seat].hired = person
-    note(g, HIRED, seat, person)
+    note(g, HIRED, seat, person, PRICE)
     if person in CHOOSING:
         yield from CHOOSING[person](g, seat)
     else:
@@ -130,8 +132,7 @@ def fool(g: State, seat: int) -> Script:
     sector = yield Ask(FOOL_TO, seat, ELSEWHERE[origin], about=(piece,))
     g.moving = NONE
     if friend:
-        me.friend = sector
-        note(g, FRIEND_MOVED, seat, sector)
+        send_friend(g, seat, sector)
     else:
         move_marker(g, seat, origin, sector)
     yield from use_sector(g, seat, sector)
@@ -176,7 +177,7 @@ def bishop(g: State, seat: int) -> Script:
     sector = yield Ask(BISHOP_TO, seat, [sector for sector in range(SECTORS) if not count(me, sector)])
     me.general -= 1
     me.pieces[sector] += 1
-    note(g, PLACED, seat, sector)
+    note(g, PLACED, seat, sector, GENERAL)
     yield from use_sector(g, seat, sector)
 
 

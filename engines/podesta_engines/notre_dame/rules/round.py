@@ -7,7 +7,7 @@ from collections.abc import Callable
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Script, in_order
 from podesta_engines.notre_dame.components import FIGURES
-from podesta_engines.notre_dame.notes import BELL_PASSED, PASS_BEGAN, ROUND_BEGAN, SCORED
+from podesta_engines.notre_dame.notes import BELL_PASSED, CARDS_AWAY, PASS_BEGAN, ROUND_BEGAN, SCORED
 from podesta_engines.notre_dame.pieces import secret_of
 from podesta_engines.notre_dame.setup import FULL_DECK, ROUNDS, choose_start, lay_messages, nothing_known
 from podesta_engines.notre_dame.state import ACTIONS, GAME_OVER, HIRE, NONE, PLAGUE, PLAY_ONE, State
@@ -73,7 +73,10 @@ def play(g: State, turn: int) -> None:
 
 
 def hire(g: State, turn: int) -> None:
-    """N-50: every seat may hire a person, in turn order; without gold it is not asked."""
+    """N-50: every seat may hire a person, in turn order; without gold it is not asked. N-26: nobody sees what was
+    played any more."""
+    if turn == 0:
+        note(g, CARDS_AWAY, NONE, tuple([card for player in g.players for card in player.played]))
     g.phase = HIRE
     g.active = seat = _next_seat(g, "hire", turn, len(g.players))
     if g.players[seat].gold >= PRICE:
@@ -89,13 +92,13 @@ def suffer(g: State, turn: int) -> None:
 
 def end_round(g: State) -> None:
     """N-75: the persons leave the display, and the bell-ringer goes to the left, after round 9 as well."""
+    giver, g.start = g.start, (g.start + 1) % len(g.players)
+    note(g, BELL_PASSED, g.start, giver, tuple(g.persons))
     g.persons = []
     for player in g.players:
         player.hired = NONE
         player.played = []
     g.active = NONE
-    g.start = (g.start + 1) % len(g.players)
-    note(g, BELL_PASSED, g.start)
     if g.round % ROUNDS_OF_PASS == 0:
         plague.share_tile(g)
     if g.round < ROUNDS:

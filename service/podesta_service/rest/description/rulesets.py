@@ -111,13 +111,12 @@ def _games(ruleset: Ruleset) -> Schemas:
     after: Schemas = {**own, "notes": notes, "after": ref(f"{prefix}Game")}
     told: Schemas = {**after, "events": {"type": "array", "items": ref("Event")}}
     viewless: Schemas = {**own, **_game(prefix), "view": {"type": "null"}}
+    told_viewless = told | {"after": ref(f"{prefix}GameWithoutView")}
     return {
         f"{prefix}Game": with_fields(base["Game"], f"A game {of}.", {**own, **_game(prefix)}),
         f"{prefix}GameWithoutView": with_fields(base["Game"], f"A game {of}, without its view.", viewless),
         f"{prefix}Update": with_fields(base["Update"], f"An update {of}.", told),
-        f"{prefix}UpdateWithoutView": with_fields(
-            base["Update"], f"An update {of}, without the game's view.", told | {"after": ref(f"{prefix}GameWithoutView")}
-        ),
+        f"{prefix}UpdateWithoutView": with_fields(base["Update"], f"An update {of}, without a view.", told_viewless),
         f"{prefix}Preview": with_fields(base["Preview"], f"A preview {of}.", after),
         f"{prefix}Result": _result(prefix),
         f"{prefix}Standing": _standing(prefix),

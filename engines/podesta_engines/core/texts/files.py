@@ -12,9 +12,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from podesta_engines.core.words import Form, Language, Said, Vocabulary, Word
+
 from .grammar import Noun, read_noun
 from .templates import BadTemplate, Fill, compile_template
-from .words import Form, Language, Said, Vocabulary, Word
 
 _INNERMOST = re.compile(r"\{[^{}]*\}")
 _SENTENCES = ("prompts.", "notes.")

@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from podesta_engines.core.words import Args, Language, Slots, Vocabulary, each
+
 from .grammar import Noun, counted, decline
-from .words import Args, Language, Slots, Vocabulary, each
 
 Fill = Callable[[Args], str]
 """A compiled text: what fills its slots, to what people read."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from .words import Language
+from podesta_engines.core.words import Language
 
 _NOTATION = re.compile(r"^(mp|fp|m|f|n|p|-|~) (.+)$", re.DOTALL)
 _PREPOSITIONS: Mapping[Language, Mapping[str, str]] = {

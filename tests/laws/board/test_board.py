@@ -1,0 +1,128 @@
+"""Whoever draws a table needs no rules: zones, pieces, targets and motions say enough, and say it truly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from podesta_engines import questions
+from podesta_engines.core.board import NOTHING, Layout, Piece, Target, Zone
+from podesta_engines.core.script import NOBODY
+from podesta_engines.core.words import LANGUAGES
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin, seeds
+
+from .reading import changes, layouts, lying, moved, pieces
+
+
+@pytest.fixture(autouse=True)
+def _has_a_board(table: Table) -> None:
+    if table.ruleset.id == "toy":
+        pytest.skip("the toy has no table")
+
+
+@seeds(3)
+def test_what_notes_tell_moves_every_piece(table: Table, seed: int) -> None:
+    """The pieces that anybody sees after a decision are those of before, moved as the notes tell it."""
+    zones = {zone.id: zone for zone in layouts(table.ruleset, table.seats)[0].zones}
+    stocks = {name for name, zone in zones.items() if zone.stock} | {""}
+    for change in changes(table, seed):
+        assert {motion.origin for motion in change.motions} | {motion.to for motion in change.motions} <= {"", *zones}
+        expected = moved(lying(change.before, stocks), change.motions, stocks)
+        assert expected == lying(change.after, stocks), change
+
+
+@seeds(3)
+def test_options_differ_by_what_is_touched(table: Table, seed: int) -> None:
+    """Within a question every option has targets, no two the same ones, in whatever order; each is there to touch."""
+    p, rnd = begin(table, seed), Random(seed)
+    ruleset = table.ruleset
+    words = {f"{words.name}.{word.slug}" for words in ruleset.vocabularies for word in words.words}
+    zones = {zone.id for layout in layouts(ruleset, table.seats) for zone in layout.zones}
+    while p.actor != NOBODY:
+        for question in (each for seat in range(table.seats) for each in questions(p, seat)):
+            touched = [multiset(option.targets) for option in question.options]
+            assert all(touched), question
+            assert len(set(touched)) == len(touched), question
+            there = words | zones | {piece.id for piece in pieces(p, question.seat)} | {NOTHING}
+            assert {name for each in touched for name, _, _ in each} <= there, question.kind
+        advance(p, rnd)
+
+
+def multiset(targets: tuple[Target, ...]) -> frozenset[tuple[str, str, int]]:
+    """What is touched, in no order; raises AssertionError where something comes twice."""
+    counts = Counter({(target.id, target.role): target.times for target in targets})
+    assert len(counts) == len(targets)
+    assert all(number > 0 for number in counts.values())
+    return frozenset((name, role, times) for (name, role), times in counts.items())
+
+
+@seeds(2)
+def test_pieces_lie_in_zones(table: Table, seed: int) -> None:
+    """Every piece lies in a zone of the board, once there, and in no number beyond what the zone takes."""
+    zones = {zone.id: zone for zone in layouts(table.ruleset, table.seats)[0].zones}
+    for change in changes(table, seed):
+        places = [(piece.id, piece.zone) for piece in change.after]
+        assert len(set(places)) == len(places)
+        assert {zone for _, zone in places} <= set(zones)
+        for name, number in _numbers(change.after).items():
+            capacity = zones[name].capacity
+            assert capacity is None or number <= capacity, name
+
+
+def _numbers(lie: Sequence[Piece]) -> Counter[str]:
+    """How many pieces lie in each zone."""
+    numbers: Counter[str] = Counter()
+    for piece in lie:
+        numbers[piece.zone] += piece.count
+    return numbers
+
+
+def test_a_layout_can_be_drawn(table: Table) -> None:
+    """Zones lie within areas, apart from each other, joined both ways by lines that do not cross."""
+    for layout in layouts(table.ruleset, table.seats):
+        areas = {area.id: area for area in layout.areas}
+        assert len(areas) == len(layout.areas)
+        assert len({zone.id for zone in layout.zones}) == len(layout.zones)
+        for zone in layout.zones:
+            area = areas[zone.area]
+            assert 0 <= zone.x <= area.width, zone
+            assert 0 <= zone.y <= area.height, zone
+        assert len({(zone.area, zone.x, zone.y) for zone in layout.zones}) == len(layout.zones)
+        assert not crossing(layout)
+
+
+def test_zones_have_names(table: Table) -> None:
+    """In both languages."""
+    for layout in layouts(table.ruleset, table.seats):
+        for language in LANGUAGES:
+            texts = table.ruleset.texts[language]
+            assert all(texts.say(zone.name).strip() for zone in layout.zones)
+
+
+Line = tuple[Zone, Zone]
+
+
+def crossing(layout: Layout) -> list[tuple[str, ...]]:
+    """Pairs of lines that cross, or touch where they do not begin."""
+    zones = {zone.id: zone for zone in layout.zones}
+    assert all(zone.id in zones[other].near for zone in layout.zones for other in zone.near)
+    lines = [(zone, zones[other]) for zone in layout.zones for other in zone.near if zone.id < other]
+    assert all(here.area == there.area for here, there in lines)
+    return [tuple(zone.id for zone in (*one, *two)) for one, two in combinations(lines, 2) if _cross(one, two)]
+
+
+def _cross(one: Line, two: Line) -> bool:
+    if one[0].area != two[0].area or {zone.id for zone in one} & {zone.id for zone in two}:
+        return False
+    return _side(one, two[0]) * _side(one, two[1]) <= 0 and _side(two, one[0]) * _side(two, one[1]) <= 0
+
+
+def _side(line: Line, point: Zone) -> float:
+    """On which side of a line a point lies: above or below 0; on it: 0."""
+    (a, b), c = line, point
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
