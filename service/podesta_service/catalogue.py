@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from podesta_engines import RULESETS
+from podesta_engines.core.board import Area, Layout, Zone
 from podesta_engines.core.cards import CardText, card_texts
 from podesta_engines.core.editions import Edition
 from podesta_engines.core.errors import UnknownRuleset
@@ -94,6 +95,40 @@ class KindEntry(Struct, frozen=True):
     """The vocabulary that answers it; null of a note."""
 
 
+class ZoneEntry(Struct, frozen=True, omit_defaults=True):
+    """A place for pieces."""
+
+    id: str
+    """The zone's id."""
+    area: str
+    """The area that it is in."""
+    name: str
+    """What people call it, in the language asked for."""
+    x: float
+    """From the left of its area."""
+    y: float
+    """From the top of its area."""
+    near: tuple[str, ...] = ()
+    """The zones that lines join it with; lines do not cross."""
+    order: int | None = None
+    """Its place among zones that are used one after the other, from 0; absent where there is no such order."""
+    capacity: int | None = None
+    """How many pieces it takes; absent: any number."""
+    stock: bool = False
+    """Whether pieces come from it and go to it that nobody counts; absent: it is no such pile."""
+
+
+class BoardEntry(Struct, frozen=True):
+    """The board of a game with so many seats, enough to lay out a table."""
+
+    seats: int
+    """The number of seats."""
+    areas: list[Area]
+    """Its areas, in the order in which one reads them; that of seat 0 (`s0`) stands for those of the others."""
+    zones: list[ZoneEntry]
+    """Its zones; those of seat 0 (`s0.…`) stand for those of the others."""
+
+
 class EditionEntry(Struct, frozen=True):
     """The component tables of an edition with their sources."""
 
@@ -103,6 +138,8 @@ class EditionEntry(Struct, frozen=True):
     """The SHA-256 of its data file, in hex."""
     tables: dict[str, Any]
     """What is in the box: every component, with where its figures come from."""
+    boards: list[BoardEntry]
+    """The board for each number of players."""
 
 
 class Catalogue(Struct, frozen=True):
@@ -167,7 +204,7 @@ def catalogue(name: str, language: Language) -> Catalogue:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
     texts, first = ruleset.texts[language], next(iter(ruleset.editions.values()))
     cards = card_texts(ruleset, first, language)
-    editions = [EditionEntry(e.id, e.sha256, msgspec.to_builtins(e.components)) for e in ruleset.editions.values()]
+    editions = [_edition(ruleset, edition, texts) for edition in ruleset.editions.values()]
     kinds = [
         KindEntry(k.name, k.rule, texts.gist(k.form), _slots(k.about), k in ruleset.lots, k.words.name)
         for k in ruleset.kinds
@@ -187,6 +224,23 @@ def catalogue(name: str, language: Language) -> Catalogue:
         rules=_rules(ruleset, language),
         bots=names(ruleset),
     )
+
+
+def _edition(ruleset: Ruleset, edition: Edition, texts: Texts) -> EditionEntry:
+    tables = edition.components
+    boards = [_board(ruleset.board.layout(tables, seats), seats, texts) for seats in ruleset.seats]
+    return EditionEntry(edition.id, edition.sha256, msgspec.to_builtins(tables), boards)
+
+
+def _board(layout: Layout, seats: int, texts: Texts) -> BoardEntry:
+    """Every seat has the same zones: they are told once."""
+    areas = [area for area in layout.areas if not area.seat]
+    told = {area.id for area in areas}
+    return BoardEntry(seats, areas, [_zone(zone, texts) for zone in layout.zones if zone.area in told])
+
+
+def _zone(zone: Zone, texts: Texts) -> ZoneEntry:
+    return ZoneEntry(**structs.asdict(zone) | {"name": texts.say(zone.name)})
 
 
 def _slots(slots: Slots) -> list[SlotEntry]:

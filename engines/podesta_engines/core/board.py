@@ -23,16 +23,16 @@ NOTHING = "!pass"
 """What is touched to do nothing."""
 
 
-class Target(Struct, frozen=True):
+class Target(Struct, frozen=True, omit_defaults=True):
     """One of the things that are touched to give an answer; those of an answer in any order, and no other answer has
     the same ones."""
 
     id: str
     """What is touched: a zone, a piece, a word of the catalogue, or `!pass`."""
     role: str = ""
-    """As what it is touched, where a thing can be touched as several; else empty."""
+    """As what it is touched, where a thing can be touched as several."""
     times: int = 1
-    """How often it is touched: an amount."""
+    """How often it is touched, an amount; absent: once."""
 
 
 class Piece(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Piece(Struct, frozen=True):
     """How many."""
 
 
-class Motion(Struct, frozen=True):
+class Motion(Struct, frozen=True, omit_defaults=True):
     """Pieces that a note tells to have moved from zone to zone."""
 
     piece: str
@@ -56,9 +56,9 @@ class Motion(Struct, frozen=True):
     to: str
     """The zone that they came to; empty: they are not on the table any more."""
     count: int = 1
-    """How many."""
+    """How many; absent: one."""
     was: str = ""
-    """What they were at their origin, where that is another thing, such as a card that nobody could see; else empty."""
+    """What they were at their origin, where that is another thing, such as a card that nobody could see."""
     path: tuple[str, ...] = ()
     """The zones that they came through, without the first and the last."""
 

@@ -29,8 +29,11 @@ class Operation(Struct, frozen=True, omit_defaults=True):
     """One step of a JSON Patch: `path` is a JSON pointer into the game; `remove` has no value."""
 
     op: Literal["add", "remove", "replace"]
+    """What is done."""
     path: str
+    """Where: a JSON pointer (RFC 6901) into the game."""
     value: Any | UnsetType = UNSET
+    """What is put there; absent with `remove`."""
 
 
 class Patched(Struct, frozen=True):

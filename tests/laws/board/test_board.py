@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from podesta_engines import questions
 from podesta_engines.core.board import NOTHING, Layout, Piece, Target, Zone
@@ -94,6 +95,24 @@ def test_a_layout_can_be_drawn(table: Table) -> None:
             assert 0 <= zone.y <= area.height, zone
         assert len({(zone.area, zone.x, zone.y) for zone in layout.zones}) == len(layout.zones)
         assert not crossing(layout)
+
+
+def test_every_seat_has_the_same(table: Table) -> None:
+    """What the catalogue tells of seat 0 holds for all."""
+    for layout in layouts(table.ruleset, table.seats):
+        for seat in range(table.seats):
+            assert _of_seat(layout, seat) == _of_seat(layout, 0)
+        assert {area.seat for area in layout.areas} <= {None, *range(table.seats)}
+
+
+def _of_seat(layout: Layout, seat: int) -> list[tuple[object, ...]]:
+    """A seat's areas and zones, with its number left out."""
+    areas = [structs.astuple(area)[1:3] for area in layout.areas if area.seat == seat]
+    ids = [area.id for area in layout.areas if area.seat == seat]
+    assert all(name.startswith(f"s{seat}") for name in ids)
+    own = [zone for zone in layout.zones if zone.area in ids]
+    assert all(zone.id.startswith(f"s{seat}.") for zone in own)
+    return [*areas, *((zone.id.partition(".")[2], zone.x, zone.y, zone.order, zone.capacity) for zone in own)]
 
 
 def test_zones_have_names(table: Table) -> None:

@@ -48,6 +48,7 @@ class Option(_message.Message):
     WORD_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     PARTS_FIELD_NUMBER: _builtins.int
+    TARGETS_FIELD_NUMBER: _builtins.int
     word: _builtins.str
     """The stable word to answer with."""
     label: _builtins.str
@@ -56,20 +57,57 @@ class Option(_message.Message):
     def parts(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The parts of the word, for clients that show it on a board, such as ship and load."""
 
+    @_builtins.property
+    def targets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Target]:
+        """What is touched on the table to give it, in any order; each option of a question has others."""
+
     def __init__(
         self,
         *,
         word: _builtins.str = ...,
         label: _builtins.str = ...,
         parts: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        targets: _abc.Iterable[Global___Target] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "parts", b"parts", "word", b"word"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "parts", b"parts", "targets", b"targets", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Option: _TypeAlias = Option  # noqa: Y015
+
+@_typing.final
+class Target(_message.Message):
+    """One of the things that are touched to give an answer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    ROLE_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """A zone, a piece, a word of the catalogue such as `card.blue.bank`, or `!pass`."""
+    role: _builtins.str
+    """As what it is touched, where a thing can be touched as several."""
+    times: _builtins.int
+    """How often it is touched, an amount; absent: once."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        role: _builtins.str = ...,
+        times: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_times", b"_times", "times", b"times"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_times", b"_times", "id", b"id", "role", b"role", "times", b"times"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__times: _TypeAlias = _typing.Literal["times"]  # noqa: Y015
+    _WhichOneofArgType__times: _TypeAlias = _typing.Literal["_times", b"_times"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__times) -> _WhichOneofReturnType__times | None: ...
+
+Global___Target: _TypeAlias = Target  # noqa: Y015
 
 @_typing.final
 class Question(_message.Message):
@@ -223,6 +261,7 @@ class Note(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     ARGS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    MOTIONS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     rule: _builtins.str
     seat: _builtins.int
@@ -232,6 +271,10 @@ class Note(_message.Message):
     def args(self) -> _containers.MessageMap[_builtins.str, Global___Words]:
         """What the sentence speaks of: one word, or several where the ruleset says so."""
 
+    @_builtins.property
+    def motions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Motion]:
+        """The pieces that it moved."""
+
     def __init__(
         self,
         *,
@@ -240,16 +283,63 @@ class Note(_message.Message):
         seat: _builtins.int | None = ...,
         args: _abc.Mapping[_builtins.str, Global___Words] | None = ...,
         text: _builtins.str = ...,
+        motions: _abc.Iterable[Global___Motion] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "args", b"args", "kind", b"kind", "rule", b"rule", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "args", b"args", "kind", b"kind", "motions", b"motions", "rule", b"rule", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Note: _TypeAlias = Note  # noqa: Y015
+
+@_typing.final
+class Motion(_message.Message):
+    """Pieces that a note tells to have moved from zone to zone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PIECE_FIELD_NUMBER: _builtins.int
+    ORIGIN_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
+    piece: _builtins.str
+    """What they are where they have come to."""
+    origin: _builtins.str
+    """The zone that they left; empty: they were not on the table."""
+    to: _builtins.str
+    """The zone that they came to; empty: they are not on the table any more."""
+    count: _builtins.int
+    """How many; absent: one."""
+    was: _builtins.str
+    """What they were at their origin, where that is another thing, such as a card that nobody could see."""
+    @_builtins.property
+    def path(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The zones that they came through, without the first and the last."""
+
+    def __init__(
+        self,
+        *,
+        piece: _builtins.str = ...,
+        origin: _builtins.str = ...,
+        to: _builtins.str = ...,
+        count: _builtins.int | None = ...,
+        was: _builtins.str = ...,
+        path: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_count", b"_count", "count", b"count"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_count", b"_count", "count", b"count", "origin", b"origin", "path", b"path", "piece", b"piece", "to", b"to", "was", b"was"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__count: _TypeAlias = _typing.Literal["count"]  # noqa: Y015
+    _WhichOneofArgType__count: _TypeAlias = _typing.Literal["_count", b"_count"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__count) -> _WhichOneofReturnType__count | None: ...
+
+Global___Motion: _TypeAlias = Motion  # noqa: Y015
 
 @_typing.final
 class Words(_message.Message):

@@ -575,6 +575,17 @@ export interface components {
             /** @description What changed, and the game after it. */
             update: components["schemas"]["Update"];
         };
+        /** @description A part of the table that is drawn as one; its zones stand in its own units. */
+        Area: {
+            /** @description How high it is. */
+            height: number;
+            /** @description The area's id: `s0` is that of a seat. */
+            id: string;
+            /** @description The seat that it belongs to; null: to everybody. */
+            seat: number | null;
+            /** @description How wide it is. */
+            width: number;
+        };
         /** @description The seat is asked something. */
         AskedCondition: {
             /** @description About these words. */
@@ -596,6 +607,15 @@ export interface components {
             open?: string;
             /** @description This kind of question; empty: any. */
             question?: string;
+        };
+        /** @description The board of a game with so many seats, enough to lay out a table. */
+        BoardEntry: {
+            /** @description Its areas, in the order in which one reads them; that of seat 0 (`s0`) stands for those of the others. */
+            areas: components["schemas"]["Area"][];
+            /** @description The number of seats. */
+            seats: number;
+            /** @description Its zones; those of seat 0 (`s0.…`) stand for those of the others. */
+            zones: components["schemas"]["ZoneEntry"][];
         };
         /** @description All that is known of a ruleset. */
         Catalogue: components["schemas"]["ColoniaCatalogue"] | components["schemas"]["GoldenHornCatalogue"] | components["schemas"]["NotreDameCatalogue"] | components["schemas"]["PillarsOfTheEarthCatalogue"] | components["schemas"]["TroyesCatalogue"];
@@ -690,6 +710,8 @@ export interface components {
              * @enum {string}
              */
             kind: "bought";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -729,6 +751,8 @@ export interface components {
              * @enum {string}
              */
             kind: "capacity_raised";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -753,6 +777,8 @@ export interface components {
              * @enum {string}
              */
             kind: "card_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1190,6 +1216,8 @@ export interface components {
                  */
                 to?: "gulden" | "pound" | "grivna" | "mark";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaChange"];
         };
@@ -1204,6 +1232,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaChoice"];
         };
@@ -1251,6 +1281,8 @@ export interface components {
              * @enum {string}
              */
             kind: "contract_placed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1272,6 +1304,8 @@ export interface components {
              * @enum {string}
              */
             kind: "contract_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1293,6 +1327,8 @@ export interface components {
              * @enum {string}
              */
             kind: "contract_served";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1319,6 +1355,8 @@ export interface components {
              * @enum {string}
              */
             kind: "council_sent";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1380,6 +1418,8 @@ export interface components {
              * @enum {string}
              */
             kind: "decided";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1404,6 +1444,8 @@ export interface components {
         ColoniaEdition: "queen_2009";
         /** @description The component tables of an edition with their sources. */
         ColoniaEditionEntry: {
+            /** @description The board for each number of players. */
+            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -1448,6 +1490,8 @@ export interface components {
              * @enum {string}
              */
             kind: "enshrined";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1489,6 +1533,8 @@ export interface components {
              * @enum {string}
              */
             kind: "exchanged";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1516,6 +1562,8 @@ export interface components {
              * @enum {string}
              */
             kind: "extra_loaded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1535,6 +1583,8 @@ export interface components {
              * @enum {string}
              */
             kind: "face_down";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1553,6 +1603,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaFamilyCard"];
         };
@@ -1575,6 +1627,8 @@ export interface components {
                  */
                 kind?: "relic" | "shrine";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaFill"];
         };
@@ -1643,6 +1697,50 @@ export interface components {
             /** @description Whom the game waits for. */
             waiting: components["schemas"]["ColoniaWaiting"][];
         };
+        /** @description A game of colonia, without its view. */
+        ColoniaGameWithoutView: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["ColoniaEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["ColoniaOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["ColoniaResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: null;
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["ColoniaWaiting"][];
+        };
         /**
          * @description A word of the vocabulary `good`.
          * @enum {string}
@@ -1654,6 +1752,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaGood"];
         };
@@ -1669,6 +1769,8 @@ export interface components {
              * @enum {string}
              */
             kind: "good_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1688,6 +1790,8 @@ export interface components {
              * @enum {string}
              */
             kind: "good_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1707,6 +1811,8 @@ export interface components {
              * @enum {string}
              */
             kind: "guard_home";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1743,6 +1849,8 @@ export interface components {
              * @enum {string}
              */
             kind: "hold_loaded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1773,6 +1881,8 @@ export interface components {
              * @enum {string}
              */
             kind: "left_empty";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1850,6 +1960,8 @@ export interface components {
                 /** @description The part `ship` of the word. */
                 ship?: components["schemas"]["ColoniaShip"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaLoad"];
         };
@@ -1865,6 +1977,8 @@ export interface components {
              * @enum {string}
              */
             kind: "market_cleared";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1881,6 +1995,8 @@ export interface components {
              * @enum {string}
              */
             kind: "mayor_decided";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1911,6 +2027,8 @@ export interface components {
              * @enum {string}
              */
             kind: "members_home";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1927,6 +2045,8 @@ export interface components {
              * @enum {string}
              */
             kind: "not_exchanged";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -1959,6 +2079,8 @@ export interface components {
              * @enum {string}
              */
             kind: "order_set";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2003,6 +2125,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ordinances_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2024,6 +2148,8 @@ export interface components {
              * @enum {string}
              */
             kind: "paid";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2045,6 +2171,8 @@ export interface components {
              * @enum {string}
              */
             kind: "passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2076,6 +2204,8 @@ export interface components {
                  */
                 kind?: "relic" | "shrine";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaPick"];
         };
@@ -2119,6 +2249,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaPlace"];
         };
@@ -2253,6 +2385,8 @@ export interface components {
              * @enum {string}
              */
             kind: "relic_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2293,6 +2427,8 @@ export interface components {
              * @enum {string}
              */
             kind: "relics_discarded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2312,6 +2448,8 @@ export interface components {
              * @enum {string}
              */
             kind: "reshuffled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2338,6 +2476,8 @@ export interface components {
              * @enum {string}
              */
             kind: "resource_seen";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2357,6 +2497,8 @@ export interface components {
              * @enum {string}
              */
             kind: "resources_drawn";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2384,6 +2526,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaReturn"];
         };
@@ -2419,6 +2563,8 @@ export interface components {
              * @enum {string}
              */
             kind: "safeguarded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2444,6 +2590,8 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2477,6 +2625,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ship_arrived";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2511,6 +2661,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ship_sailed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2561,6 +2713,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stall_stocked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2584,6 +2738,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stall_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2694,6 +2850,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaTake"];
         };
@@ -2724,6 +2882,8 @@ export interface components {
              * @enum {string}
              */
             kind: "tie_broken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2735,6 +2895,29 @@ export interface components {
         ColoniaUpdate: {
             /** @description The game after it. */
             after: components["schemas"]["ColoniaGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["ColoniaNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "colonia";
+        };
+        /** @description An update of colonia, without a view. */
+        ColoniaUpdateWithoutView: {
+            /** @description The game after it. */
+            after: components["schemas"]["ColoniaGameWithoutView"];
             /**
              * Format: date-time
              * @description When the command was taken.
@@ -2855,6 +3038,8 @@ export interface components {
              * @enum {string}
              */
             kind: "voted";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2899,6 +3084,8 @@ export interface components {
              * @enum {string}
              */
             kind: "week_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2947,6 +3134,8 @@ export interface components {
              * @enum {string}
              */
             kind: "window_kept";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -2970,6 +3159,8 @@ export interface components {
              * @enum {string}
              */
             kind: "window_won";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3138,9 +3329,9 @@ export interface components {
         };
         /** @description A game as one seat, or a spectator (`seat` null), may see it; `ruleset` tells which. */
         Game: components["schemas"]["ColoniaGame"] | components["schemas"]["GoldenHornGame"] | components["schemas"]["NotreDameGame"] | components["schemas"]["PillarsOfTheEarthGame"] | components["schemas"]["TroyesGame"];
-        /** @description The game as it is, for who begins with it. */
+        /** @description The game as it is, for who begins with it; `view=none`: without its view. */
         GameEvent: {
-            /** @description Game as JSON. */
+            /** @description Game or GameWithoutView as JSON. */
             data: string;
             /**
              * @description The event's name. (enum property replaced by openapi-typescript)
@@ -3203,6 +3394,8 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A game as streams with `view=none` tell it. */
+        GameWithoutView: components["schemas"]["ColoniaGameWithoutView"] | components["schemas"]["GoldenHornGameWithoutView"] | components["schemas"]["NotreDameGameWithoutView"] | components["schemas"]["PillarsOfTheEarthGameWithoutView"] | components["schemas"]["TroyesGameWithoutView"];
         /** @description Another seat answers. */
         GivenCondition: {
             /** @description With this word; empty: any. */
@@ -3268,6 +3461,8 @@ export interface components {
                 /** @description The part `ship` of the word. */
                 ship: components["schemas"]["GoldenHornShip"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornAction"];
         };
@@ -3294,6 +3489,8 @@ export interface components {
              * @enum {string}
              */
             kind: "arrived";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3313,6 +3510,8 @@ export interface components {
              * @enum {string}
              */
             kind: "card_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3332,6 +3531,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cards_drawn";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3630,6 +3831,8 @@ export interface components {
              * @enum {string}
              */
             kind: "dealt";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3662,6 +3865,8 @@ export interface components {
         GoldenHornEdition: "piatnik_2013_reconstructed";
         /** @description The component tables of an edition with their sources. */
         GoldenHornEditionEntry: {
+            /** @description The board for each number of players. */
+            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -3686,6 +3891,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ending_caused";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3699,6 +3906,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornEnding"];
         };
@@ -3719,6 +3928,8 @@ export interface components {
              * @enum {string}
              */
             kind: "fleet_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3770,6 +3981,50 @@ export interface components {
             /** @description Whom the game waits for. */
             waiting: components["schemas"]["GoldenHornWaiting"][];
         };
+        /** @description A game of golden-horn, without its view. */
+        GoldenHornGameWithoutView: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["GoldenHornEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["GoldenHornOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["GoldenHornResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: null;
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["GoldenHornWaiting"][];
+        };
         /** @description G-2: goods of each colour, and goods in a full main port. */
         GoldenHornGoodsEntry: {
             /** @description Goods of each colour. */
@@ -3798,6 +4053,8 @@ export interface components {
              * @enum {string}
              */
             kind: "heading_kept";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3811,6 +4068,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornHeading"];
         };
@@ -3828,6 +4087,8 @@ export interface components {
              * @enum {string}
              */
             kind: "heading_turned";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3864,6 +4125,8 @@ export interface components {
              * @enum {string}
              */
             kind: "loaded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3883,6 +4146,8 @@ export interface components {
              * @enum {string}
              */
             kind: "moored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3959,6 +4224,8 @@ export interface components {
              * @enum {string}
              */
             kind: "placed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -3993,6 +4260,8 @@ export interface components {
                  */
                 two: "venice" | "constantinople";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornPlacement"];
         };
@@ -4075,6 +4344,8 @@ export interface components {
              * @enum {string}
              */
             kind: "raided";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4101,6 +4372,8 @@ export interface components {
              * @enum {string}
              */
             kind: "refilled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4117,6 +4390,8 @@ export interface components {
              * @enum {string}
              */
             kind: "reshuffled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4145,6 +4420,8 @@ export interface components {
              * @enum {string}
              */
             kind: "round_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4163,6 +4440,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornSailOn"];
         };
@@ -4211,6 +4490,8 @@ export interface components {
              * @enum {string}
              */
             kind: "sailed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4234,6 +4515,8 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4342,6 +4625,8 @@ export interface components {
              * @enum {string}
              */
             kind: "starts";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4363,6 +4648,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stocked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4386,6 +4673,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stopped";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4456,6 +4745,8 @@ export interface components {
              * @enum {string}
              */
             kind: "tile_laid";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4498,6 +4789,8 @@ export interface components {
              * @enum {string}
              */
             kind: "unloaded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4509,6 +4802,29 @@ export interface components {
         GoldenHornUpdate: {
             /** @description The game after it. */
             after: components["schemas"]["GoldenHornGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["GoldenHornNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "golden-horn";
+        };
+        /** @description An update of golden-horn, without a view. */
+        GoldenHornUpdateWithoutView: {
+            /** @description The game after it. */
+            after: components["schemas"]["GoldenHornGameWithoutView"];
             /**
              * Format: date-time
              * @description When the command was taken.
@@ -4586,6 +4902,8 @@ export interface components {
              * @enum {string}
              */
             kind: "wind_played";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4747,6 +5065,21 @@ export interface components {
             /** @description Whether the lobby names the game. */
             listed: boolean;
         };
+        /** @description Pieces that a note tells to have moved from zone to zone. */
+        Motion: {
+            /** @description How many; absent: one. */
+            count?: number;
+            /** @description The zone that they left; empty: they were not on the table. */
+            origin: string;
+            /** @description The zones that they came through, without the first and the last. */
+            path?: string[];
+            /** @description What they are where they have come to. */
+            piece: string;
+            /** @description The zone that they came to; empty: they are not on the table any more. */
+            to: string;
+            /** @description What they were at their origin, where that is another thing, such as a card that nobody could see. */
+            was?: string;
+        };
         /** @description A game of colonia to open. */
         NewColoniaGame: {
             /** @description How much time seats have. */
@@ -4899,12 +5232,19 @@ export interface components {
         /** @description The note `bell_passed` (rule N-75). */
         NotreDameBellPassedNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `seat`. */
+                giver: components["schemas"]["NotreDameSeat"];
+                /** @description Of the vocabulary `person`. */
+                persons: components["schemas"]["NotreDamePerson"][];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "bell_passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -4929,6 +5269,8 @@ export interface components {
                  */
                 choices: "gold" | "marker" | "rat" | "gold,gold" | "gold,marker" | "gold,rat" | "marker,marker" | "marker,rat" | "rat,rat";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameBenefit"];
         };
@@ -4969,6 +5311,8 @@ export interface components {
              * @enum {string}
              */
             kind: "borough_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5007,6 +5351,8 @@ export interface components {
              * @enum {string}
              */
             kind: "buried";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5026,6 +5372,8 @@ export interface components {
              * @enum {string}
              */
             kind: "buried_seen";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5049,8 +5397,31 @@ export interface components {
                 /** @description The part `colour` of the word. */
                 colour: components["schemas"]["NotreDameColour"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameCard"];
+        };
+        /** @description The note `cards_away` (rule N-26). */
+        NotreDameCardsAwayNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card`. */
+                cards: components["schemas"]["NotreDameCard"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_away";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /** @description The note `cards_drawn` (rule N-21). */
         NotreDameCardsDrawnNote: {
@@ -5061,6 +5432,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cards_drawn";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5084,6 +5457,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cards_seen";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5338,6 +5713,17 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePieces"];
                 }[];
+                /** @description The words of `place`. */
+                place: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["NotreDamePlace"];
+                }[];
                 /** @description The words of `reason`. */
                 reason: {
                     /** @description What people read, in the language asked for. */
@@ -5458,6 +5844,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cured";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5476,6 +5864,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameDestination"];
         };
@@ -5509,6 +5899,8 @@ export interface components {
              * @enum {string}
              */
             kind: "donated";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5527,6 +5919,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameDonation"];
         };
@@ -5557,6 +5951,10 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `home`. */
                 home: components["schemas"]["NotreDameHome"];
+                /** @description Of the vocabulary `square`. */
+                origin: components["schemas"]["NotreDameSquare"];
+                /** @description Of the vocabulary `square`. */
+                path: components["schemas"]["NotreDameSquare"][];
                 /** @description Of the vocabulary `square_name`. */
                 place: components["schemas"]["NotreDameSquareName"];
                 /** @description Of the vocabulary `square`. */
@@ -5567,6 +5965,8 @@ export interface components {
              * @enum {string}
              */
             kind: "drove";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5581,6 +5981,8 @@ export interface components {
         NotreDameEdition: "alea_2007";
         /** @description The component tables of an edition with their sources. */
         NotreDameEditionEntry: {
+            /** @description The board for each number of players. */
+            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -5632,6 +6034,8 @@ export interface components {
             /** @description What the sentence speaks of. */
             args: {
                 /** @description Of the vocabulary `sector`. */
+                origin: components["schemas"]["NotreDameSector"][];
+                /** @description Of the vocabulary `sector`. */
                 sector: components["schemas"]["NotreDameSector"];
             };
             /**
@@ -5639,6 +6043,8 @@ export interface components {
              * @enum {string}
              */
             kind: "friend_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5690,6 +6096,50 @@ export interface components {
             /** @description Whom the game waits for. */
             waiting: components["schemas"]["NotreDameWaiting"][];
         };
+        /** @description A game of notre-dame, without its view. */
+        NotreDameGameWithoutView: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["NotreDameEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["NotreDameOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["NotreDameResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: null;
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["NotreDameWaiting"][];
+        };
         /**
          * @description A word of the vocabulary `giver`.
          * @enum {string}
@@ -5709,6 +6159,8 @@ export interface components {
              * @enum {string}
              */
             kind: "gold_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5730,6 +6182,8 @@ export interface components {
              * @enum {string}
              */
             kind: "group_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5764,6 +6218,8 @@ export interface components {
              * @enum {string}
              */
             kind: "hired_nobody";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5777,12 +6233,16 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `person`. */
                 person: components["schemas"]["NotreDamePerson"];
+                /** @description Of the vocabulary `number`. */
+                price: components["schemas"]["NotreDameNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "hired";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5801,6 +6261,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameHiring"];
         };
@@ -5858,12 +6320,18 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `card`. */
                 card: components["schemas"]["NotreDameCard"];
+                /** @description Of the vocabulary `seat`. */
+                left: components["schemas"]["NotreDameSeat"];
+                /** @description Of the vocabulary `card`. */
+                passed: components["schemas"]["NotreDameCard"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "kept";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5901,6 +6369,8 @@ export interface components {
              * @enum {string}
              */
             kind: "marker_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5920,6 +6390,8 @@ export interface components {
              * @enum {string}
              */
             kind: "markers_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5939,6 +6411,8 @@ export interface components {
              * @enum {string}
              */
             kind: "markers_returned";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -5986,6 +6460,8 @@ export interface components {
              * @enum {string}
              */
             kind: "message_laid";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6002,6 +6478,8 @@ export interface components {
              * @enum {string}
              */
             kind: "message_left";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6017,12 +6495,16 @@ export interface components {
                 colour: components["schemas"]["NotreDameColour"];
                 /** @description Of the vocabulary `message`. */
                 message: components["schemas"]["NotreDameMessage"];
+                /** @description Of the vocabulary `square`. */
+                square: components["schemas"]["NotreDameSquare"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "message_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6101,6 +6583,8 @@ export interface components {
              * @enum {string}
              */
             kind: "moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6117,6 +6601,8 @@ export interface components {
              * @enum {string}
              */
             kind: "no_effect_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6125,7 +6611,7 @@ export interface components {
             text: string;
         };
         /** @description What happened. */
-        NotreDameNote: components["schemas"]["NotreDameStartsNote"] | components["schemas"]["NotreDameBoroughTakenNote"] | components["schemas"]["NotreDameMessageLaidNote"] | components["schemas"]["NotreDamePassBeganNote"] | components["schemas"]["NotreDameRoundBeganNote"] | components["schemas"]["NotreDamePersonsRevealedNote"] | components["schemas"]["NotreDameCardsDrawnNote"] | components["schemas"]["NotreDameCardsSeenNote"] | components["schemas"]["NotreDamePassedTwoNote"] | components["schemas"]["NotreDamePassedOneNote"] | components["schemas"]["NotreDameKeptNote"] | components["schemas"]["NotreDameReceivedNote"] | components["schemas"]["NotreDamePlayedNote"] | components["schemas"]["NotreDameBuriedNote"] | components["schemas"]["NotreDameBuriedSeenNote"] | components["schemas"]["NotreDameNoEffectTakenNote"] | components["schemas"]["NotreDamePlacedNote"] | components["schemas"]["NotreDameMovedNote"] | components["schemas"]["NotreDameFriendMovedNote"] | components["schemas"]["NotreDameMarkersGainedNote"] | components["schemas"]["NotreDameGoldGainedNote"] | components["schemas"]["NotreDamePrestigeGainedNote"] | components["schemas"]["NotreDameRatMovedNote"] | components["schemas"]["NotreDameDroveNote"] | components["schemas"]["NotreDameStayedNote"] | components["schemas"]["NotreDameMessageTakenNote"] | components["schemas"]["NotreDameMessageLeftNote"] | components["schemas"]["NotreDameDonatedNote"] | components["schemas"]["NotreDameHiredNote"] | components["schemas"]["NotreDameHiredNobodyNote"] | components["schemas"]["NotreDameGroupMovedNote"] | components["schemas"]["NotreDameCuredNote"] | components["schemas"]["NotreDamePlagueStruckNote"] | components["schemas"]["NotreDameMarkerLostNote"] | components["schemas"]["NotreDameBellPassedNote"] | components["schemas"]["NotreDameTileSharedNote"] | components["schemas"]["NotreDameMarkersReturnedNote"] | components["schemas"]["NotreDameScoredNote"];
+        NotreDameNote: components["schemas"]["NotreDameStartsNote"] | components["schemas"]["NotreDameBoroughTakenNote"] | components["schemas"]["NotreDameMessageLaidNote"] | components["schemas"]["NotreDamePassBeganNote"] | components["schemas"]["NotreDameRoundBeganNote"] | components["schemas"]["NotreDamePersonsRevealedNote"] | components["schemas"]["NotreDameCardsDrawnNote"] | components["schemas"]["NotreDameCardsSeenNote"] | components["schemas"]["NotreDamePassedTwoNote"] | components["schemas"]["NotreDamePassedOneNote"] | components["schemas"]["NotreDameKeptNote"] | components["schemas"]["NotreDameReceivedNote"] | components["schemas"]["NotreDamePlayedNote"] | components["schemas"]["NotreDameBuriedNote"] | components["schemas"]["NotreDameBuriedSeenNote"] | components["schemas"]["NotreDameNoEffectTakenNote"] | components["schemas"]["NotreDamePlacedNote"] | components["schemas"]["NotreDameMovedNote"] | components["schemas"]["NotreDameFriendMovedNote"] | components["schemas"]["NotreDameMarkersGainedNote"] | components["schemas"]["NotreDameGoldGainedNote"] | components["schemas"]["NotreDamePrestigeGainedNote"] | components["schemas"]["NotreDameRatMovedNote"] | components["schemas"]["NotreDameDroveNote"] | components["schemas"]["NotreDameStayedNote"] | components["schemas"]["NotreDameMessageTakenNote"] | components["schemas"]["NotreDameMessageLeftNote"] | components["schemas"]["NotreDameDonatedNote"] | components["schemas"]["NotreDameHiredNote"] | components["schemas"]["NotreDameHiredNobodyNote"] | components["schemas"]["NotreDameGroupMovedNote"] | components["schemas"]["NotreDameCuredNote"] | components["schemas"]["NotreDamePlagueStruckNote"] | components["schemas"]["NotreDameMarkerLostNote"] | components["schemas"]["NotreDameCardsAwayNote"] | components["schemas"]["NotreDameBellPassedNote"] | components["schemas"]["NotreDameTileSharedNote"] | components["schemas"]["NotreDameMarkersReturnedNote"] | components["schemas"]["NotreDameScoredNote"];
         /** @description C-7: the value of the tile by players, and prestige by gold donated. */
         NotreDameNotreDameEntry: {
             /** @description Prestige, by the gold donated. */
@@ -6169,6 +6655,8 @@ export interface components {
              * @enum {string}
              */
             kind: "pass_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6184,12 +6672,17 @@ export interface components {
         /** @description The note `passed_one` (rule N-23). */
         NotreDamePassedOneNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `number`. */
+                seats: components["schemas"]["NotreDameNumber"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "passed_one";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6200,12 +6693,17 @@ export interface components {
         /** @description The note `passed_two` (rule N-22). */
         NotreDamePassedTwoNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `number`. */
+                seats: components["schemas"]["NotreDameNumber"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "passed_two";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6260,6 +6758,8 @@ export interface components {
              * @enum {string}
              */
             kind: "persons_revealed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6299,9 +6799,16 @@ export interface components {
                  */
                 place: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDamePieces"];
         };
+        /**
+         * @description A word of the vocabulary `place`.
+         * @enum {string}
+         */
+        NotreDamePlace: "treasury" | "display" | "discard" | "hand" | "played" | "deck" | "supply" | "general" | "gold" | "messages" | "bell";
         /** @description The question `place_marker` (rule N-28). */
         NotreDamePlaceMarkerQuestion: {
             /** @description What the prompt speaks of. */
@@ -6329,12 +6836,16 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `action`. */
                 sector: components["schemas"]["NotreDameAction"];
+                /** @description Of the vocabulary `place`. */
+                source: components["schemas"]["NotreDamePlace"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "placed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6354,6 +6865,8 @@ export interface components {
              * @enum {string}
              */
             kind: "plague_struck";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6391,6 +6904,8 @@ export interface components {
              * @enum {string}
              */
             kind: "played";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6461,6 +6976,8 @@ export interface components {
              * @enum {string}
              */
             kind: "prestige_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6505,6 +7022,8 @@ export interface components {
              * @enum {string}
              */
             kind: "rat_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6544,6 +7063,8 @@ export interface components {
              * @enum {string}
              */
             kind: "received";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6572,6 +7093,8 @@ export interface components {
              * @enum {string}
              */
             kind: "round_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6595,6 +7118,8 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6618,6 +7143,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameSector"];
         };
@@ -6632,6 +7159,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameSource"];
         };
@@ -6691,6 +7220,8 @@ export interface components {
              * @enum {string}
              */
             kind: "starts";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6707,6 +7238,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stayed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6792,6 +7325,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameTaking"];
         };
@@ -6806,6 +7341,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameTarget"];
         };
@@ -6826,6 +7363,8 @@ export interface components {
              * @enum {string}
              */
             kind: "tile_shared";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -6837,6 +7376,29 @@ export interface components {
         NotreDameUpdate: {
             /** @description The game after it. */
             after: components["schemas"]["NotreDameGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["NotreDameNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "notre-dame";
+        };
+        /** @description An update of notre-dame, without a view. */
+        NotreDameUpdateWithoutView: {
+            /** @description The game after it. */
+            after: components["schemas"]["NotreDameGameWithoutView"];
             /**
              * Format: date-time
              * @description When the command was taken.
@@ -6922,6 +7484,18 @@ export interface components {
             option: string;
             /** @description The kind of an open question. */
             question: string;
+        };
+        /** @description One step of a JSON Patch: `path` is a JSON pointer into the game; `remove` has no value. */
+        Operation: {
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            op: "add" | "remove" | "replace";
+            /** @description Where: a JSON pointer (RFC 6901) into the game. */
+            path: string;
+            /** @description What is put there; absent with `remove`. */
+            value?: unknown;
         };
         /** @description One thing that may come to pass: exactly one of the four is given. */
         OrderCondition: {
@@ -7016,6 +7590,46 @@ export interface components {
             /** @description What cancels them all: one of these comes to pass. */
             until?: components["schemas"]["OrderConditionRequest"][];
         };
+        /** @description What one command changed, after the first update, for `view=patch`. */
+        PatchEvent: {
+            /** @description Patched as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "patch";
+            /** @description Good for Last-Event-ID. */
+            id: string;
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /**
+         * @description An update without the game after it, which follows from the game as the stream told it last.
+         *
+         *     A digest is the first 16 hexadecimal digits of the SHA-256 of a game as JSON with sorted keys and without spaces.
+         */
+        Patched: {
+            /** @description The digest of the game that the patch applies to; empty: it brings the whole game. */
+            applies_to: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            at: string;
+            /** @description What happened, as the viewer may know it. */
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"])[];
+            /** @description The game's id. */
+            game: string;
+            /** @description The digest of the game that it leads to. */
+            leads_to: string;
+            /** @description The same for people. */
+            notes: components["schemas"]["Told"][];
+            /** @description The patch: JSON Patch (RFC 6902), with the operations add, remove and replace. */
+            operations: components["schemas"]["Operation"][];
+            /** @description The revision that it is about. */
+            revision: number;
+        };
         /** @description The note `asked_for` (rule P-72). */
         PillarsOfTheEarthAskedForNote: {
             /** @description What the sentence speaks of. */
@@ -7028,6 +7642,8 @@ export interface components {
              * @enum {string}
              */
             kind: "asked_for";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7054,6 +7670,8 @@ export interface components {
                 /** @description The part `resource` of the word. */
                 resource?: components["schemas"]["PillarsOfTheEarthResource"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthAudience"];
         };
@@ -7108,6 +7726,8 @@ export interface components {
              * @enum {string}
              */
             kind: "boosted";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7131,6 +7751,8 @@ export interface components {
              * @enum {string}
              */
             kind: "bought";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7167,6 +7789,8 @@ export interface components {
              * @enum {string}
              */
             kind: "builder_drawn";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7186,6 +7810,8 @@ export interface components {
              * @enum {string}
              */
             kind: "builder_passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7207,6 +7833,8 @@ export interface components {
              * @enum {string}
              */
             kind: "card_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7573,6 +8201,8 @@ export interface components {
                  */
                 card?: "gravel_pit_2" | "gravel_pit_3" | "gravel_pit_4" | "forest_2" | "forest_3" | "forest_4" | "quarry_2" | "quarry_3" | "quarry_4" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthChoice"];
         };
@@ -7654,6 +8284,8 @@ export interface components {
              * @enum {string}
              */
             kind: "craftsman_joined";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7667,6 +8299,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthCraftsman"];
         };
@@ -7684,6 +8318,8 @@ export interface components {
              * @enum {string}
              */
             kind: "craftsman_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7714,6 +8350,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cube_from_market";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7735,6 +8373,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cubes_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7754,6 +8394,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cubes_returned";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7775,6 +8417,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cubes_spent";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7806,6 +8450,8 @@ export interface components {
                 /** @description The part `resource` of the word. */
                 resource?: components["schemas"]["PillarsOfTheEarthResource"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthDeal"];
         };
@@ -7850,6 +8496,8 @@ export interface components {
              * @enum {string}
              */
             kind: "dismissed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7864,6 +8512,8 @@ export interface components {
         PillarsOfTheEarthEdition: "poe_base_2006";
         /** @description The component tables of an edition with their sources. */
         PillarsOfTheEarthEditionEntry: {
+            /** @description The board for each number of players. */
+            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -7906,6 +8556,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_revealed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7925,6 +8577,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_seen";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7941,6 +8595,8 @@ export interface components {
              * @enum {string}
              */
             kind: "exempt";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -7960,6 +8616,8 @@ export interface components {
              * @enum {string}
              */
             kind: "for_hire";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8011,6 +8669,50 @@ export interface components {
             /** @description Whom the game waits for. */
             waiting: components["schemas"]["PillarsOfTheEarthWaiting"][];
         };
+        /** @description A game of pillars-of-the-earth, without its view. */
+        PillarsOfTheEarthGameWithoutView: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["PillarsOfTheEarthEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["PillarsOfTheEarthOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["PillarsOfTheEarthResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: null;
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["PillarsOfTheEarthWaiting"][];
+        };
         /** @description The note `gold_gained` (rule P-3). */
         PillarsOfTheEarthGoldGainedNote: {
             /** @description What the sentence speaks of. */
@@ -8023,6 +8725,8 @@ export interface components {
              * @enum {string}
              */
             kind: "gold_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8044,6 +8748,8 @@ export interface components {
              * @enum {string}
              */
             kind: "gold_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8063,6 +8769,8 @@ export interface components {
              * @enum {string}
              */
             kind: "gold_paid";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8082,6 +8790,8 @@ export interface components {
              * @enum {string}
              */
             kind: "grey_workers";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8103,6 +8813,8 @@ export interface components {
              * @enum {string}
              */
             kind: "hired";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8160,6 +8872,8 @@ export interface components {
                  */
                 wood: "0" | "1" | "2" | "3" | "4" | "5";
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthKeeping"];
         };
@@ -8172,6 +8886,8 @@ export interface components {
              * @enum {string}
              */
             kind: "left_market";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8196,6 +8912,8 @@ export interface components {
              * @enum {string}
              */
             kind: "limited";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8246,6 +8964,8 @@ export interface components {
              * @enum {string}
              */
             kind: "lost_craftsman";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8301,6 +9021,8 @@ export interface components {
              * @enum {string}
              */
             kind: "mill_pays";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8317,6 +9039,8 @@ export interface components {
              * @enum {string}
              */
             kind: "next_start";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8336,6 +9060,8 @@ export interface components {
              * @enum {string}
              */
             kind: "not_hired";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8368,6 +9094,8 @@ export interface components {
              * @enum {string}
              */
             kind: "passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8384,6 +9112,8 @@ export interface components {
              * @enum {string}
              */
             kind: "peeked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8413,6 +9143,8 @@ export interface components {
              * @enum {string}
              */
             kind: "piece_added";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8474,6 +9206,8 @@ export interface components {
              * @enum {string}
              */
             kind: "placed_later";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8495,6 +9229,8 @@ export interface components {
              * @enum {string}
              */
             kind: "placed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8521,6 +9257,8 @@ export interface components {
                 /** @description The part `space` of the word. */
                 space?: components["schemas"]["PillarsOfTheEarthSpace"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthPlacement"];
         };
@@ -8589,6 +9327,8 @@ export interface components {
              * @enum {string}
              */
             kind: "points_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8608,6 +9348,8 @@ export interface components {
              * @enum {string}
              */
             kind: "points_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8643,6 +9385,8 @@ export interface components {
              * @enum {string}
              */
             kind: "priory_visited";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8690,6 +9434,8 @@ export interface components {
              * @enum {string}
              */
             kind: "privilege_gone";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8711,6 +9457,8 @@ export interface components {
              * @enum {string}
              */
             kind: "privilege_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8730,6 +9478,8 @@ export interface components {
              * @enum {string}
              */
             kind: "privilege_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8749,6 +9499,8 @@ export interface components {
              * @enum {string}
              */
             kind: "privilege_used";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8770,6 +9522,8 @@ export interface components {
              * @enum {string}
              */
             kind: "produced";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8786,6 +9540,8 @@ export interface components {
              * @enum {string}
              */
             kind: "protected";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8802,6 +9558,8 @@ export interface components {
              * @enum {string}
              */
             kind: "put_back";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8890,6 +9648,8 @@ export interface components {
              * @enum {string}
              */
             kind: "round_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8911,6 +9671,8 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8934,6 +9696,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
         };
@@ -8946,6 +9710,8 @@ export interface components {
              * @enum {string}
              */
             kind: "set_aside";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8965,6 +9731,8 @@ export interface components {
              * @enum {string}
              */
             kind: "shortfall";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -8986,6 +9754,8 @@ export interface components {
              * @enum {string}
              */
             kind: "sold";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9059,6 +9829,8 @@ export interface components {
              * @enum {string}
              */
             kind: "starts";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9078,6 +9850,8 @@ export interface components {
              * @enum {string}
              */
             kind: "supply_laid";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9175,6 +9949,8 @@ export interface components {
              * @enum {string}
              */
             kind: "tax_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9230,6 +10006,8 @@ export interface components {
              * @enum {string}
              */
             kind: "to_mill";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9246,6 +10024,29 @@ export interface components {
         PillarsOfTheEarthUpdate: {
             /** @description The game after it. */
             after: components["schemas"]["PillarsOfTheEarthGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["PillarsOfTheEarthNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "pillars-of-the-earth";
+        };
+        /** @description An update of pillars-of-the-earth, without a view. */
+        PillarsOfTheEarthUpdateWithoutView: {
+            /** @description The game after it. */
+            after: components["schemas"]["PillarsOfTheEarthGameWithoutView"];
             /**
              * Format: date-time
              * @description When the command was taken.
@@ -9370,6 +10171,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthWhether"];
         };
@@ -9397,6 +10200,8 @@ export interface components {
                 /** @description The part `times` of the word. */
                 times?: components["schemas"]["PillarsOfTheEarthTimes"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthWork"];
         };
@@ -9414,6 +10219,8 @@ export interface components {
              * @enum {string}
              */
             kind: "worked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -9809,7 +10616,7 @@ export interface components {
          */
         Status: "open" | "running" | "ended";
         /** @description One event of a stream. */
-        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["UpdateEvent"] | components["schemas"]["HeartbeatEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["DrainEvent"] | components["schemas"]["ProblemEvent"];
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["UpdateEvent"] | components["schemas"]["PatchEvent"] | components["schemas"]["HeartbeatEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["DrainEvent"] | components["schemas"]["ProblemEvent"];
         /**
          * @description Whether the log lets a seat take its newest answer back by itself.
          *
@@ -9828,6 +10635,18 @@ export interface components {
             text: string;
             /** @description The revision that the game would go back to; null where no answer of the seat stands. */
             to_revision: number | null;
+        };
+        /**
+         * @description One of the things that are touched to give an answer; those of an answer in any order, and no other answer has
+         *     the same ones.
+         */
+        Target: {
+            /** @description What is touched: a zone, a piece, a word of the catalogue, or `!pass`. */
+            id: string;
+            /** @description As what it is touched, where a thing can be touched as several. */
+            role?: string;
+            /** @description How often it is touched, an amount; absent: once. */
+            times?: number;
         };
         /** @description What opens one stream, and until when. */
         Ticket: {
@@ -9850,6 +10669,23 @@ export interface components {
             policy: components["schemas"]["ClockPolicy"];
             /** @description The seat whose time ran out. */
             seat: number;
+        };
+        /** @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, … */
+        Told: {
+            /** @description What the sentence speaks of, by name: a word, or a list where there may be several. */
+            args: {
+                [key: string]: string | string[];
+            };
+            /** @description The kind of effect, a word of the ruleset. */
+            kind: string;
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /** @description The seat is told something. */
         ToldCondition: {
@@ -9921,6 +10757,8 @@ export interface components {
                 /** @description The part `value` of the word. */
                 value?: components["schemas"]["TroyesValue"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesAction"];
         };
@@ -9938,6 +10776,8 @@ export interface components {
              * @enum {string}
              */
             kind: "activated";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10030,6 +10870,8 @@ export interface components {
              * @enum {string}
              */
             kind: "black_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10082,6 +10924,8 @@ export interface components {
              * @enum {string}
              */
             kind: "built";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10498,6 +11342,8 @@ export interface components {
              * @enum {string}
              */
             kind: "character_seen";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10545,6 +11391,8 @@ export interface components {
              * @enum {string}
              */
             kind: "collected";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10617,6 +11465,8 @@ export interface components {
              * @enum {string}
              */
             kind: "countered";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10643,6 +11493,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cube_removed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10662,6 +11514,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cube_spent";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10683,6 +11537,8 @@ export interface components {
              * @enum {string}
              */
             kind: "cubes_stored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10699,6 +11555,8 @@ export interface components {
              * @enum {string}
              */
             kind: "dealt";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10718,6 +11576,8 @@ export interface components {
              * @enum {string}
              */
             kind: "deniers_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10737,6 +11597,8 @@ export interface components {
              * @enum {string}
              */
             kind: "deniers_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10776,6 +11638,8 @@ export interface components {
                 /** @description The part `value` of the word. */
                 value?: components["schemas"]["TroyesValue"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesDie"];
         };
@@ -10793,6 +11657,8 @@ export interface components {
         TroyesEdition: "troyes_base_2010_reconstructed";
         /** @description The component tables of an edition with their sources. */
         TroyesEditionEntry: {
+            /** @description The board for each number of players. */
+            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["TroyesEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -10814,6 +11680,8 @@ export interface components {
              * @enum {string}
              */
             kind: "entered";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10838,6 +11706,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_beaten";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10857,6 +11727,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_discarded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10876,6 +11748,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_entered";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10924,6 +11798,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10943,6 +11819,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_strikes";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -10962,6 +11840,8 @@ export interface components {
              * @enum {string}
              */
             kind: "event_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11002,6 +11882,8 @@ export interface components {
              * @enum {string}
              */
             kind: "expelled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11023,6 +11905,8 @@ export interface components {
              * @enum {string}
              */
             kind: "farmed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11039,6 +11923,8 @@ export interface components {
              * @enum {string}
              */
             kind: "first_player";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11083,6 +11969,8 @@ export interface components {
              * @enum {string}
              */
             kind: "flipped";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11101,6 +11989,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesFoe"];
         };
@@ -11145,6 +12035,50 @@ export interface components {
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["TroyesView"];
+            /** @description Whom the game waits for. */
+            waiting: components["schemas"]["TroyesWaiting"][];
+        };
+        /** @description A game of troyes, without its view. */
+        TroyesGameWithoutView: {
+            /** @description The clocks, if the game has any. */
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The SHA-256 of the game's seed, in hex; the end reveals the seed. */
+            commitment: string;
+            /** @description The edition of its components. */
+            edition: components["schemas"]["TroyesEdition"];
+            /** @description The game's id. */
+            game: string;
+            /** @description Whether the lobby names the game. */
+            listed: boolean;
+            /** @description The options that were given when it was opened. */
+            options: components["schemas"]["TroyesOptions"];
+            /** @description What the seat is asked, with every legal answer. */
+            questions: components["schemas"]["TroyesQuestion"][];
+            /** @description How it ended; null before. */
+            result: components["schemas"]["TroyesResult"] | null;
+            /** @description The retraction that is proposed, if one is. */
+            retraction: components["schemas"]["Proposal"] | null;
+            /** @description How many commands it has taken so far. */
+            revision: number;
+            /** @description The version of the rules, such as `golden-horn/1`. */
+            rules: string;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+            /** @description The seat whose view this is; null for a spectator. */
+            seat: number | null;
+            /** @description Every seat and who holds it. */
+            seats: components["schemas"]["Seat"][];
+            /** @description What those without a seat may see while it runs. */
+            spectators: components["schemas"]["Spectators"];
+            /** @description Whether it waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            take_back: components["schemas"]["TakeBack"] | null;
+            /** @description The table as the viewer may see it, in the words of the ruleset. */
+            view: null;
             /** @description Whom the game waits for. */
             waiting: components["schemas"]["TroyesWaiting"][];
         };
@@ -11193,6 +12127,8 @@ export interface components {
              * @enum {string}
              */
             kind: "grouped";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11235,6 +12171,8 @@ export interface components {
              * @enum {string}
              */
             kind: "hired";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11290,6 +12228,8 @@ export interface components {
              * @enum {string}
              */
             kind: "income";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11320,6 +12260,8 @@ export interface components {
              * @enum {string}
              */
             kind: "influence_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11339,6 +12281,8 @@ export interface components {
              * @enum {string}
              */
             kind: "influence_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11358,6 +12302,8 @@ export interface components {
              * @enum {string}
              */
             kind: "lifted";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11398,6 +12344,8 @@ export interface components {
              * @enum {string}
              */
             kind: "marked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11437,6 +12385,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesModifier"];
         };
@@ -11473,6 +12423,8 @@ export interface components {
              * @enum {string}
              */
             kind: "neutral_built";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11503,6 +12455,8 @@ export interface components {
              * @enum {string}
              */
             kind: "neutral_marked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11528,6 +12482,8 @@ export interface components {
              * @enum {string}
              */
             kind: "neutral_rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11547,6 +12503,8 @@ export interface components {
              * @enum {string}
              */
             kind: "neutrals_settled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11566,6 +12524,8 @@ export interface components {
              * @enum {string}
              */
             kind: "no_neutrals";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11585,6 +12545,8 @@ export interface components {
              * @enum {string}
              */
             kind: "not_countered";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11602,6 +12564,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesNumber"];
         };
@@ -11638,6 +12602,8 @@ export interface components {
              * @enum {string}
              */
             kind: "passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11743,6 +12709,8 @@ export interface components {
              * @enum {string}
              */
             kind: "points_gained";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11762,6 +12730,8 @@ export interface components {
              * @enum {string}
              */
             kind: "points_lost";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11827,6 +12797,8 @@ export interface components {
              * @enum {string}
              */
             kind: "recruited";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11850,6 +12822,8 @@ export interface components {
              * @enum {string}
              */
             kind: "rerolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11878,6 +12852,8 @@ export interface components {
              * @enum {string}
              */
             kind: "revealed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11903,6 +12879,8 @@ export interface components {
              * @enum {string}
              */
             kind: "rolled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11922,6 +12900,8 @@ export interface components {
              * @enum {string}
              */
             kind: "round_began";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11958,6 +12938,8 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -11982,6 +12964,8 @@ export interface components {
              * @enum {string}
              */
             kind: "settled";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12001,6 +12985,8 @@ export interface components {
              * @enum {string}
              */
             kind: "shot";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12020,6 +13006,8 @@ export interface components {
              * @enum {string}
              */
             kind: "sold";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12050,6 +13038,8 @@ export interface components {
                 /** @description The part `space` of the word. */
                 space?: components["schemas"]["TroyesSpace"];
             };
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesSource"];
         };
@@ -12064,6 +13054,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesSpace"];
         };
@@ -12137,6 +13129,8 @@ export interface components {
              * @enum {string}
              */
             kind: "stood_up";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12193,6 +13187,8 @@ export interface components {
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
+            /** @description What is touched on the table to give it; each option of a question has others. */
+            targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesTarget"];
         };
@@ -12208,6 +13204,8 @@ export interface components {
              * @enum {string}
              */
             kind: "taxed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12224,6 +13222,8 @@ export interface components {
              * @enum {string}
              */
             kind: "unable";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12243,6 +13243,8 @@ export interface components {
              * @enum {string}
              */
             kind: "unmasked";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12254,6 +13256,29 @@ export interface components {
         TroyesUpdate: {
             /** @description The game after it. */
             after: components["schemas"]["TroyesGame"];
+            /**
+             * Format: date-time
+             * @description When the command was taken.
+             */
+            at: string;
+            /** @description The facts that it added to the log, as the reader may know them. */
+            events: components["schemas"]["Event"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description What happened, for people. */
+            notes: components["schemas"]["TroyesNote"][];
+            /** @description The revision that the command made. */
+            revision: number;
+            /**
+             * @description The ruleset's id. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            ruleset: "troyes";
+        };
+        /** @description An update of troyes, without a view. */
+        TroyesUpdateWithoutView: {
+            /** @description The game after it. */
+            after: components["schemas"]["TroyesGameWithoutView"];
             /**
              * Format: date-time
              * @description When the command was taken.
@@ -12338,6 +13363,8 @@ export interface components {
              * @enum {string}
              */
             kind: "waited";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
             /** @description The seat that is meant, from 0; null where none is. */
@@ -12356,9 +13383,9 @@ export interface components {
         };
         /** @description What one command changed, and the game after it, as one seat or a spectator may know it. */
         Update: components["schemas"]["ColoniaUpdate"] | components["schemas"]["GoldenHornUpdate"] | components["schemas"]["NotreDameUpdate"] | components["schemas"]["PillarsOfTheEarthUpdate"] | components["schemas"]["TroyesUpdate"];
-        /** @description What one command changed. */
+        /** @description What one command changed; `view=none`: without the game's view. */
         UpdateEvent: {
-            /** @description Update as JSON. */
+            /** @description Update or UpdateWithoutView as JSON. */
             data: string;
             /**
              * @description The event's name. (enum property replaced by openapi-typescript)
@@ -12370,6 +13397,8 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
+        /** @description What one command changed, as streams with `view=none` tell it. */
+        UpdateWithoutView: components["schemas"]["ColoniaUpdateWithoutView"] | components["schemas"]["GoldenHornUpdateWithoutView"] | components["schemas"]["NotreDameUpdateWithoutView"] | components["schemas"]["PillarsOfTheEarthUpdateWithoutView"] | components["schemas"]["TroyesUpdateWithoutView"];
         /** @description What everybody knows of an open question. */
         Waiting: {
             /** @description The kind of question; null where the kind itself is masked. */
@@ -12378,6 +13407,27 @@ export interface components {
             rule: string | null;
             /** @description The seat that is asked, from 0. */
             seat: number;
+        };
+        /** @description A place for pieces. */
+        ZoneEntry: {
+            /** @description The area that it is in. */
+            area: string;
+            /** @description How many pieces it takes; absent: any number. */
+            capacity?: number | null;
+            /** @description The zone's id. */
+            id: string;
+            /** @description What people call it, in the language asked for. */
+            name: string;
+            /** @description The zones that lines join it with; lines do not cross. */
+            near?: string[];
+            /** @description Its place among zones that are used one after the other, from 0; absent where there is no such order. */
+            order?: number | null;
+            /** @description Whether pieces come from it and go to it that nobody counts; absent: it is no such pile. */
+            stock?: boolean;
+            /** @description From the left of its area. */
+            x: number;
+            /** @description From the top of its area. */
+            y: number;
         };
     };
     responses: never;

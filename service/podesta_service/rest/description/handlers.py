@@ -52,7 +52,7 @@ class Handlers:
     def results(self) -> dict[str, Any]:
         """The examples of responses by the name of their struct."""
         found = {
-            _result(handler).__name__: msgspec.to_builtins(result(sample()))
+            _result(handler).__name__: msgspec.json.decode(msgspec.json.encode(result(sample())))
             for name, handler in self._handlers.items()
             if (result := self.described(name).result)
         }

@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/words.proto.
  */
 export const file_podesta_v1_words: GenFile = /*@__PURE__*/
-  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIoEBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIscBCghRdWVzdGlvbhIMCgRzZWF0GAEgASgFEgwKBGtpbmQYAiABKAkSDAoEcnVsZRgDIAEoCRIOCgZwcm9tcHQYBCABKAkSLgoFYWJvdXQYBSADKAsyHy5wb2Rlc3RhLnYxLlF1ZXN0aW9uLkFib3V0RW50cnkSIwoHb3B0aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuT3B0aW9uGiwKCkFib3V0RW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASIqCgZBbnN3ZXISEAoIcXVlc3Rpb24YASABKAkSDgoGb3B0aW9uGAIgASgJIk8KB1dhaXRpbmcSDAoEc2VhdBgBIAEoBRIRCgRraW5kGAIgASgJSACIAQESEQoEcnVsZRgDIAEoCUgBiAEBQgcKBV9raW5kQgcKBV9ydWxlIrYBCgROb3RlEgwKBGtpbmQYASABKAkSDAoEcnVsZRgCIAEoCRIRCgRzZWF0GAMgASgFSACIAQESKAoEYXJncxgEIAMoCzIaLnBvZGVzdGEudjEuTm90ZS5BcmdzRW50cnkSDAoEdGV4dBgFIAEoCRo+CglBcmdzRW50cnkSCwoDa2V5GAEgASgJEiAKBXZhbHVlGAIgASgLMhEucG9kZXN0YS52MS5Xb3JkczoCOAFCBwoFX3NlYXQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyLcAgoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWRCCQoHX2xpc3RlZCI6CghSZXNlcnZlZBIMCgRzZWF0GAEgASgFEhIKCmludml0YXRpb24YAiABKAkSDAoEbmFtZRgDIAEoCSJ8CgVDbG9jaxIMCgRraW5kGAEgASgJEg8KB3NlY29uZHMYAiABKAUSEQoJaW5jcmVtZW50GAMgASgFEg4KBnBvbGljeRgEIAEoCRILCgNib3QYBSABKAkSEQoJaWRsZV9kYXlzGAYgASgFEhEKCW9wZW5fZGF5cxgHIAEoBSIrCgpTcGVjdGF0b3JzEg4KBnBvbGljeRgBIAEoCRINCgVkZWxheRgCIAEoBSJICgZGb3JrZWQSDAoEZ2FtZRgBIAEoCRIQCghyZXZpc2lvbhgCIAEoAxIPCgdhbnN3ZXJzGAMgASgFEg0KBWRyYXdzGAQgASgFImUKBlNlYXRlZBIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSCwoDYm90GAMgASgJEg0KBWVwb2NoGAQgASgFEg8KB2VudHJvcHkYBSABKAkSEgoKaW52aXRhdGlvbhgGIAEoBSIVCgVGcmVlZBIMCgRzZWF0GAEgASgFIkYKB0ludml0ZWQSEQoEc2VhdBgBIAEoBUgAiAEBEg4KBm51bWJlchgCIAEoBRIPCgdyZXZva2VkGAMgASgIQgcKBV9zZWF0IhgKBkxpc3RlZBIOCgZsaXN0ZWQYASABKAgiFwoGSG9zdGVkEg0KBWVwb2NoGAEgASgFIggKBkNsb3NlZCJcCghBbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhUKCHF1ZXN0aW9uGAIgASgJSACIAQESEwoGb3B0aW9uGAMgASgJSAGIAQFCCwoJX3F1ZXN0aW9uQgkKB19vcHRpb24iWAoFRHJhd24SCwoDbG90GAEgASgJEhQKB291dGNvbWUYAiABKAlIAIgBARIUCgdzZWVuX2J5GAMgASgFSAGIAQFCCgoIX291dGNvbWVCCgoIX3NlZW5fYnkiIAoJUmV0cmFjdGVkEhMKC3RvX3JldmlzaW9uGAEgASgDIjcKElJldHJhY3Rpb25Qcm9wb3NlZBIMCgRzZWF0GAEgASgFEhMKC3RvX3JldmlzaW9uGAIgASgDIjQKElJldHJhY3Rpb25BbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhAKCGNvbnNlbnRzGAIgASgIIigKCFRpbWVkT3V0EgwKBHNlYXQYASABKAUSDgoGcG9saWN5GAIgASgJIiUKCFJlc2lnbmVkEgwKBHNlYXQYASABKAUSCwoDd2h5GAIgASgJIkgKBUVuZGVkEiIKBnJlc3VsdBgBIAEoCzISLnBvZGVzdGEudjEuUmVzdWx0EgwKBHNlZWQYAiABKAkSDQoFY2hhaW4YAyABKAkijQUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIAEIHCgVldmVudGIGcHJvdG8z", [file_google_protobuf_struct]);
+  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCJsCgZNb3Rpb24SDQoFcGllY2UYASABKAkSDgoGb3JpZ2luGAIgASgJEgoKAnRvGAMgASgJEhIKBWNvdW50GAQgASgFSACIAQESCwoDd2FzGAUgASgJEgwKBHBhdGgYBiADKAlCCAoGX2NvdW50IhYKBVdvcmRzEg0KBXdvcmRzGAEgAygJIpMBCghTdGFuZGluZxIMCgRzZWF0GAEgASgFEgwKBHJhbmsYAiABKAUSDQoFc2NvcmUYAyABKAUSLgoFcGFydHMYBCADKAsyHy5wb2Rlc3RhLnYxLlN0YW5kaW5nLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIlEKBlJlc3VsdBIOCgZyZWFzb24YASABKAkSDgoGcm91bmRzGAIgASgFEicKCXN0YW5kaW5ncxgDIAMoCzIULnBvZGVzdGEudjEuU3RhbmRpbmci3AIKB0NyZWF0ZWQSDwoHcnVsZXNldBgBIAEoCRINCgVydWxlcxgCIAEoCRIPCgdlZGl0aW9uGAMgASgJEgwKBGRhdGEYBCABKAkSDQoFc2VhdHMYBSABKAUSKAoHb3B0aW9ucxgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEgoKY29tbWl0bWVudBgHIAEoCRILCgNrZXkYCCABKAkSKgoKc3BlY3RhdG9ycxgJIAEoCzIWLnBvZGVzdGEudjEuU3BlY3RhdG9ycxIiCgZmb3JrZWQYCiABKAsyEi5wb2Rlc3RhLnYxLkZvcmtlZBIgCgVjbG9jaxgLIAEoCzIRLnBvZGVzdGEudjEuQ2xvY2sSEwoGbGlzdGVkGAwgASgISACIAQESJgoIcmVzZXJ2ZWQYDSADKAsyFC5wb2Rlc3RhLnYxLlJlc2VydmVkQgkKB19saXN0ZWQiOgoIUmVzZXJ2ZWQSDAoEc2VhdBgBIAEoBRISCgppbnZpdGF0aW9uGAIgASgJEgwKBG5hbWUYAyABKAkifAoFQ2xvY2sSDAoEa2luZBgBIAEoCRIPCgdzZWNvbmRzGAIgASgFEhEKCWluY3JlbWVudBgDIAEoBRIOCgZwb2xpY3kYBCABKAkSCwoDYm90GAUgASgJEhEKCWlkbGVfZGF5cxgGIAEoBRIRCglvcGVuX2RheXMYByABKAUiKwoKU3BlY3RhdG9ycxIOCgZwb2xpY3kYASABKAkSDQoFZGVsYXkYAiABKAUiSAoGRm9ya2VkEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSDwoHYW5zd2VycxgDIAEoBRINCgVkcmF3cxgEIAEoBSJlCgZTZWF0ZWQSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEgsKA2JvdBgDIAEoCRINCgVlcG9jaBgEIAEoBRIPCgdlbnRyb3B5GAUgASgJEhIKCmludml0YXRpb24YBiABKAUiFQoFRnJlZWQSDAoEc2VhdBgBIAEoBSJGCgdJbnZpdGVkEhEKBHNlYXQYASABKAVIAIgBARIOCgZudW1iZXIYAiABKAUSDwoHcmV2b2tlZBgDIAEoCEIHCgVfc2VhdCIYCgZMaXN0ZWQSDgoGbGlzdGVkGAEgASgIIhcKBkhvc3RlZBINCgVlcG9jaBgBIAEoBSIICgZDbG9zZWQiXAoIQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIVCghxdWVzdGlvbhgCIAEoCUgAiAEBEhMKBm9wdGlvbhgDIAEoCUgBiAEBQgsKCV9xdWVzdGlvbkIJCgdfb3B0aW9uIlgKBURyYXduEgsKA2xvdBgBIAEoCRIUCgdvdXRjb21lGAIgASgJSACIAQESFAoHc2Vlbl9ieRgDIAEoBUgBiAEBQgoKCF9vdXRjb21lQgoKCF9zZWVuX2J5IiAKCVJldHJhY3RlZBITCgt0b19yZXZpc2lvbhgBIAEoAyI3ChJSZXRyYWN0aW9uUHJvcG9zZWQSDAoEc2VhdBgBIAEoBRITCgt0b19yZXZpc2lvbhgCIAEoAyI0ChJSZXRyYWN0aW9uQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIQCghjb25zZW50cxgCIAEoCCIoCghUaW1lZE91dBIMCgRzZWF0GAEgASgFEg4KBnBvbGljeRgCIAEoCSIlCghSZXNpZ25lZBIMCgRzZWF0GAEgASgFEgsKA3doeRgCIAEoCSJICgVFbmRlZBIiCgZyZXN1bHQYASABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIMCgRzZWVkGAIgASgJEg0KBWNoYWluGAMgASgJIo0FCgVFdmVudBImCgdjcmVhdGVkGAEgASgLMhMucG9kZXN0YS52MS5DcmVhdGVkSAASJAoGc2VhdGVkGAIgASgLMhIucG9kZXN0YS52MS5TZWF0ZWRIABIoCghhbnN3ZXJlZBgDIAEoCzIULnBvZGVzdGEudjEuQW5zd2VyZWRIABIiCgVkcmF3bhgEIAEoCzIRLnBvZGVzdGEudjEuRHJhd25IABIqCglyZXRyYWN0ZWQYBSABKAsyFS5wb2Rlc3RhLnYxLlJldHJhY3RlZEgAEiIKBWVuZGVkGAYgASgLMhEucG9kZXN0YS52MS5FbmRlZEgAEj0KE3JldHJhY3Rpb25fcHJvcG9zZWQYFCABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25Qcm9wb3NlZEgAEj0KE3JldHJhY3Rpb25fYW5zd2VyZWQYFSABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25BbnN3ZXJlZEgAEikKCXRpbWVkX291dBgWIAEoCzIULnBvZGVzdGEudjEuVGltZWRPdXRIABIoCghyZXNpZ25lZBgXIAEoCzIULnBvZGVzdGEudjEuUmVzaWduZWRIABIiCgVmcmVlZBgYIAEoCzIRLnBvZGVzdGEudjEuRnJlZWRIABImCgdpbnZpdGVkGBkgASgLMhMucG9kZXN0YS52MS5JbnZpdGVkSAASJAoGbGlzdGVkGBogASgLMhIucG9kZXN0YS52MS5MaXN0ZWRIABIkCgZob3N0ZWQYGyABKAsyEi5wb2Rlc3RhLnYxLkhvc3RlZEgAEiQKBmNsb3NlZBgcIAEoCzISLnBvZGVzdGEudjEuQ2xvc2VkSABCBwoFZXZlbnRiBnByb3RvMw", [file_google_protobuf_struct]);
 
 /**
  * One legal answer.
@@ -41,6 +41,13 @@ export type Option = Message<"podesta.v1.Option"> & {
    * @generated from field: map<string, string> parts = 3;
    */
   parts: { [key: string]: string };
+
+  /**
+   * What is touched on the table to give it, in any order; each option of a question has others.
+   *
+   * @generated from field: repeated podesta.v1.Target targets = 4;
+   */
+  targets: Target[];
 };
 
 /**
@@ -49,6 +56,41 @@ export type Option = Message<"podesta.v1.Option"> & {
  */
 export const OptionSchema: GenMessage<Option> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 0);
+
+/**
+ * One of the things that are touched to give an answer.
+ *
+ * @generated from message podesta.v1.Target
+ */
+export type Target = Message<"podesta.v1.Target"> & {
+  /**
+   * A zone, a piece, a word of the catalogue such as `card.blue.bank`, or `!pass`.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * As what it is touched, where a thing can be touched as several.
+   *
+   * @generated from field: string role = 2;
+   */
+  role: string;
+
+  /**
+   * How often it is touched, an amount; absent: once.
+   *
+   * @generated from field: optional int32 times = 3;
+   */
+  times?: number;
+};
+
+/**
+ * Describes the message podesta.v1.Target.
+ * Use `create(TargetSchema)` to create a new message.
+ */
+export const TargetSchema: GenMessage<Target> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 1);
 
 /**
  * What a seat is asked, with every legal answer.
@@ -98,7 +140,7 @@ export type Question = Message<"podesta.v1.Question"> & {
  * Use `create(QuestionSchema)` to create a new message.
  */
 export const QuestionSchema: GenMessage<Question> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 1);
+  messageDesc(file_podesta_v1_words, 2);
 
 /**
  * An answer: the kind of question and the word of an option.
@@ -122,7 +164,7 @@ export type Answer = Message<"podesta.v1.Answer"> & {
  * Use `create(AnswerSchema)` to create a new message.
  */
 export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 2);
+  messageDesc(file_podesta_v1_words, 3);
 
 /**
  * What everybody knows of an open question. Kind and rule are absent where the kind itself is masked.
@@ -151,7 +193,7 @@ export type Waiting = Message<"podesta.v1.Waiting"> & {
  * Use `create(WaitingSchema)` to create a new message.
  */
 export const WaitingSchema: GenMessage<Waiting> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 3);
+  messageDesc(file_podesta_v1_words, 4);
 
 /**
  * What happened, for people.
@@ -187,6 +229,13 @@ export type Note = Message<"podesta.v1.Note"> & {
    * @generated from field: string text = 5;
    */
   text: string;
+
+  /**
+   * The pieces that it moved.
+   *
+   * @generated from field: repeated podesta.v1.Motion motions = 6;
+   */
+  motions: Motion[];
 };
 
 /**
@@ -194,7 +243,63 @@ export type Note = Message<"podesta.v1.Note"> & {
  * Use `create(NoteSchema)` to create a new message.
  */
 export const NoteSchema: GenMessage<Note> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 4);
+  messageDesc(file_podesta_v1_words, 5);
+
+/**
+ * Pieces that a note tells to have moved from zone to zone.
+ *
+ * @generated from message podesta.v1.Motion
+ */
+export type Motion = Message<"podesta.v1.Motion"> & {
+  /**
+   * What they are where they have come to.
+   *
+   * @generated from field: string piece = 1;
+   */
+  piece: string;
+
+  /**
+   * The zone that they left; empty: they were not on the table.
+   *
+   * @generated from field: string origin = 2;
+   */
+  origin: string;
+
+  /**
+   * The zone that they came to; empty: they are not on the table any more.
+   *
+   * @generated from field: string to = 3;
+   */
+  to: string;
+
+  /**
+   * How many; absent: one.
+   *
+   * @generated from field: optional int32 count = 4;
+   */
+  count?: number;
+
+  /**
+   * What they were at their origin, where that is another thing, such as a card that nobody could see.
+   *
+   * @generated from field: string was = 5;
+   */
+  was: string;
+
+  /**
+   * The zones that they came through, without the first and the last.
+   *
+   * @generated from field: repeated string path = 6;
+   */
+  path: string[];
+};
+
+/**
+ * Describes the message podesta.v1.Motion.
+ * Use `create(MotionSchema)` to create a new message.
+ */
+export const MotionSchema: GenMessage<Motion> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 6);
 
 /**
  * Words of one vocabulary, in their order.
@@ -213,7 +318,7 @@ export type Words = Message<"podesta.v1.Words"> & {
  * Use `create(WordsSchema)` to create a new message.
  */
 export const WordsSchema: GenMessage<Words> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 5);
+  messageDesc(file_podesta_v1_words, 7);
 
 /**
  * A seat at the end of a game.
@@ -251,7 +356,7 @@ export type Standing = Message<"podesta.v1.Standing"> & {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 6);
+  messageDesc(file_podesta_v1_words, 8);
 
 /**
  * How a game ended.
@@ -280,7 +385,7 @@ export type Result = Message<"podesta.v1.Result"> & {
  * Use `create(ResultSchema)` to create a new message.
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 7);
+  messageDesc(file_podesta_v1_words, 9);
 
 /**
  * The game was opened.
@@ -375,7 +480,7 @@ export type Created = Message<"podesta.v1.Created"> & {
  * Use `create(CreatedSchema)` to create a new message.
  */
 export const CreatedSchema: GenMessage<Created> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 8);
+  messageDesc(file_podesta_v1_words, 10);
 
 /**
  * A seat that not everybody may take.
@@ -408,7 +513,7 @@ export type Reserved = Message<"podesta.v1.Reserved"> & {
  * Use `create(ReservedSchema)` to create a new message.
  */
 export const ReservedSchema: GenMessage<Reserved> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 9);
+  messageDesc(file_podesta_v1_words, 11);
 
 /**
  * How much time seats have for their answers, and what becomes of a game that its seats leave.
@@ -473,7 +578,7 @@ export type Clock = Message<"podesta.v1.Clock"> & {
  * Use `create(ClockSchema)` to create a new message.
  */
 export const ClockSchema: GenMessage<Clock> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 10);
+  messageDesc(file_podesta_v1_words, 12);
 
 /**
  * What those without a seat may see of a running game; when it has ended, everybody may see everything.
@@ -501,7 +606,7 @@ export type Spectators = Message<"podesta.v1.Spectators"> & {
  * Use `create(SpectatorsSchema)` to create a new message.
  */
 export const SpectatorsSchema: GenMessage<Spectators> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 11);
+  messageDesc(file_podesta_v1_words, 13);
 
 /**
  * Where a forked game comes from: a revision of an ended game, and how many answers and draws were copied.
@@ -535,7 +640,7 @@ export type Forked = Message<"podesta.v1.Forked"> & {
  * Use `create(ForkedSchema)` to create a new message.
  */
 export const ForkedSchema: GenMessage<Forked> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 12);
+  messageDesc(file_podesta_v1_words, 14);
 
 /**
  * A seat was taken.
@@ -585,7 +690,7 @@ export type Seated = Message<"podesta.v1.Seated"> & {
  * Use `create(SeatedSchema)` to create a new message.
  */
 export const SeatedSchema: GenMessage<Seated> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 13);
+  messageDesc(file_podesta_v1_words, 15);
 
 /**
  * The host freed a seat that had answered nothing. The game waits for players again.
@@ -604,7 +709,7 @@ export type Freed = Message<"podesta.v1.Freed"> & {
  * Use `create(FreedSchema)` to create a new message.
  */
 export const FreedSchema: GenMessage<Freed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 14);
+  messageDesc(file_podesta_v1_words, 16);
 
 /**
  * The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
@@ -636,7 +741,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
  * Use `create(InvitedSchema)` to create a new message.
  */
 export const InvitedSchema: GenMessage<Invited> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 15);
+  messageDesc(file_podesta_v1_words, 17);
 
 /**
  * The host put the game into the lobby, or took it out.
@@ -655,7 +760,7 @@ export type Listed = Message<"podesta.v1.Listed"> & {
  * Use `create(ListedSchema)` to create a new message.
  */
 export const ListedSchema: GenMessage<Listed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 16);
+  messageDesc(file_podesta_v1_words, 18);
 
 /**
  * The host's token was given out anew.
@@ -674,7 +779,7 @@ export type Hosted = Message<"podesta.v1.Hosted"> & {
  * Use `create(HostedSchema)` to create a new message.
  */
 export const HostedSchema: GenMessage<Hosted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 17);
+  messageDesc(file_podesta_v1_words, 19);
 
 /**
  * The host closed a game that waited for players. With it comes Ended.
@@ -689,7 +794,7 @@ export type Closed = Message<"podesta.v1.Closed"> & {
  * Use `create(ClosedSchema)` to create a new message.
  */
 export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 18);
+  messageDesc(file_podesta_v1_words, 20);
 
 /**
  * A seat answered. Option, and question where its kind is masked, are absent for those who may not know.
@@ -718,7 +823,7 @@ export type Answered = Message<"podesta.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 19);
+  messageDesc(file_podesta_v1_words, 21);
 
 /**
  * Fate answered. The outcome is absent for those who may not know it.
@@ -749,7 +854,7 @@ export type Drawn = Message<"podesta.v1.Drawn"> & {
  * Use `create(DrawnSchema)` to create a new message.
  */
 export const DrawnSchema: GenMessage<Drawn> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 20);
+  messageDesc(file_podesta_v1_words, 22);
 
 /**
  * The position went back to what it was after an earlier revision.
@@ -768,7 +873,7 @@ export type Retracted = Message<"podesta.v1.Retracted"> & {
  * Use `create(RetractedSchema)` to create a new message.
  */
 export const RetractedSchema: GenMessage<Retracted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 21);
+  messageDesc(file_podesta_v1_words, 23);
 
 /**
  * A seat asks all others to let the game go back to what it was after an earlier revision.
@@ -792,7 +897,7 @@ export type RetractionProposed = Message<"podesta.v1.RetractionProposed"> & {
  * Use `create(RetractionProposedSchema)` to create a new message.
  */
 export const RetractionProposedSchema: GenMessage<RetractionProposed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 22);
+  messageDesc(file_podesta_v1_words, 24);
 
 /**
  * A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted.
@@ -816,7 +921,7 @@ export type RetractionAnswered = Message<"podesta.v1.RetractionAnswered"> & {
  * Use `create(RetractionAnsweredSchema)` to create a new message.
  */
 export const RetractionAnsweredSchema: GenMessage<RetractionAnswered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 23);
+  messageDesc(file_podesta_v1_words, 25);
 
 /**
  * The time of a seat ran out. What the policy of the game's clock does about it follows in the same update.
@@ -840,7 +945,7 @@ export type TimedOut = Message<"podesta.v1.TimedOut"> & {
  * Use `create(TimedOutSchema)` to create a new message.
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 24);
+  messageDesc(file_podesta_v1_words, 26);
 
 /**
  * A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on.
@@ -866,7 +971,7 @@ export type Resigned = Message<"podesta.v1.Resigned"> & {
  * Use `create(ResignedSchema)` to create a new message.
  */
 export const ResignedSchema: GenMessage<Resigned> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 25);
+  messageDesc(file_podesta_v1_words, 27);
 
 /**
  * The game is over; the seed (hex) opens the commitment.
@@ -897,7 +1002,7 @@ export type Ended = Message<"podesta.v1.Ended"> & {
  * Use `create(EndedSchema)` to create a new message.
  */
 export const EndedSchema: GenMessage<Ended> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 26);
+  messageDesc(file_podesta_v1_words, 28);
 
 /**
  * A fact of the game's log, as the reader may know it.
@@ -1006,5 +1111,5 @@ export type Event = Message<"podesta.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 27);
+  messageDesc(file_podesta_v1_words, 29);
 
