@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from podesta_engines.core.board import Piece
 from podesta_engines.core.disclose import Question, Waiting
 from podesta_engines.core.notes import Told
 from podesta_engines.core.ruleset import Result
@@ -139,6 +140,15 @@ class Update(Struct, frozen=True):
     """What happened, for people."""
     after: Game
     """The game after it."""
+
+
+class Pieces(Struct, frozen=True):
+    """What lies where on the table, as one seat or a spectator may see it."""
+
+    revision: int
+    """The revision at which it lies there."""
+    pieces: list[Piece]
+    """The pieces."""
 
 
 Stop = Literal["question", "draw", "others", "hidden", "end"]

@@ -60,6 +60,7 @@ POLICY: dict[str, Row] = {
     "Explain": READER,
     "Fork": OPENER,
     "GetGame": READER,
+    "GetPieces": READER,
     "GetOrders": SEAT,
     "GetProblem": ANYBODY,
     "GetRecord": READER,

@@ -167,6 +167,13 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
 
 
+async def get_pieces(call: Call, request: pb.GetPiecesRequest) -> pb.GetPiecesResponse:
+    """What lies where on the table, as the caller may see it."""
+    at = request.at_revision if request.HasField("at_revision") else None
+    table, viewer = await call.context.master.look(request.game, call.token, at)
+    return message(pb.GetPiecesResponse, table.pieces(viewer))
+
+
 async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     """Opens a game from a revision of an ended one."""
     master = call.context.master
@@ -212,6 +219,7 @@ GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,
+    "GetPieces": get_pieces,
     "ListUpdates": list_updates,
     "GetRecord": get_record,
 }

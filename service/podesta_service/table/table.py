@@ -24,7 +24,7 @@ from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.reservations import Reservations
 from podesta_engines.game.takebacks import Obstacle
 from podesta_engines.game.trail import newest
-from podesta_service.model import Clocks, Seat, SeatClock, TakeBack, Update, moment
+from podesta_service.model import Clocks, Pieces, Seat, SeatClock, TakeBack, Update, moment
 from podesta_service.model import Game as Shown
 from podesta_service.translating import in_italian
 
@@ -52,6 +52,10 @@ class Table(Game, frozen=True, kw_only=True):
         """The rules this game is played by."""
         rules: Ruleset = self.position.rules
         return rules
+
+    def pieces(self, viewer: Viewer) -> Pieces:
+        """What lies where, as a seat, or a spectator, may see it."""
+        return Pieces(self.revision, self.ruleset.board.pieces(observe(self.position, viewer)))
 
     def show(self, viewer: Viewer, language: Language) -> Shown:
         """The game as a seat, or a spectator, may see it. Nobody is asked anything before the game runs."""

@@ -51,7 +51,15 @@ class Play:
         told = self.wires.get(self.path + (f"?at={at}" if at else ""), token)
         answered = self.wires.rpc("GetGame", pb.GetGameRequest(game=self.game, at_revision=at), token)
         assert read(pb.Game, told) == answered.game
+        self._lie(token, told["revision"])
         return told
+
+    def _lie(self, token: str | None, at: int) -> None:
+        """The pieces of a revision lie where they lie, over both wires."""
+        told = self.wires.get(f"{self.path}/pieces?at={at}", token)
+        assert read(pb.GetPiecesResponse, told) == self.wires.rpc(
+            "GetPieces", pb.GetPiecesRequest(game=self.game, at_revision=at), token
+        )
 
     def asked(self) -> tuple[int, Json]:
         """A seat that is asked, and the game as it sees it."""

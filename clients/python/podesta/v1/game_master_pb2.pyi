@@ -1287,6 +1287,56 @@ class GetGameResponse(_message.Message):
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
 
 @_typing.final
+class GetPiecesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    AT_REVISION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    at_revision: _builtins.int
+    """An earlier revision; absent: now."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        at_revision: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__at_revision: _TypeAlias = _typing.Literal["at_revision"]  # noqa: Y015
+    _WhichOneofArgType__at_revision: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_revision) -> _WhichOneofReturnType__at_revision | None: ...
+
+Global___GetPiecesRequest: _TypeAlias = GetPiecesRequest  # noqa: Y015
+
+@_typing.final
+class GetPiecesResponse(_message.Message):
+    """What lies where on the table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    PIECES_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    @_builtins.property
+    def pieces(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Piece]: ...
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        pieces: _abc.Iterable[_words_pb2.Piece] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pieces", b"pieces", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPiecesResponse: _TypeAlias = GetPiecesResponse  # noqa: Y015
+
+@_typing.final
 class AnswerRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

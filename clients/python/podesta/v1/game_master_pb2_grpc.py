@@ -76,6 +76,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.GetPieces = channel.unary_unary(
+                '/podesta.v1.GameMaster/GetPieces',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
+                _registered_method=True)
         self.Answer = channel.unary_unary(
                 '/podesta.v1.GameMaster/Answer',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.AnswerRequest.SerializeToString,
@@ -202,6 +207,14 @@ class GameMasterServicer:
 
     def GetGame(self, request, context):
         """The game as the caller may see it, now or at an earlier revision.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPieces(self, request, context):
+        """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
+        knowing the rules. What notes then tell to move keeps it current.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -346,6 +359,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameResponse.SerializeToString,
+            ),
+            'GetPieces': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPieces,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.SerializeToString,
             ),
             'Answer': grpc.unary_unary_rpc_method_handler(
                     servicer.Answer,
@@ -631,6 +649,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/GetGame',
             podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPieces(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/GetPieces',
+            podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
             options,
             channel_credentials,
             insecure,

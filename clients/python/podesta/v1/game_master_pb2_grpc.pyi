@@ -56,6 +56,10 @@ class GameMasterStub:
     """
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
+    GetPieces: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]
+    """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
+    knowing the rules. What notes then tell to move keeps it current.
+    """
     Answer: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
@@ -123,6 +127,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
+    GetPieces: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]  # type: ignore[assignment]
+    """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
+    knowing the rules. What notes then tell to move keeps it current.
+    """
     Answer: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]  # type: ignore[assignment]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
@@ -235,6 +243,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetGameResponse, _abc.Awaitable[_game_master_pb2.GetGameResponse]]:
         """The game as the caller may see it, now or at an earlier revision."""
+
+    @_abc_1.abstractmethod
+    def GetPieces(
+        self,
+        request: _game_master_pb2.GetPiecesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.GetPiecesResponse, _abc.Awaitable[_game_master_pb2.GetPiecesResponse]]:
+        """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
+        knowing the rules. What notes then tell to move keeps it current.
+        """
 
     @_abc_1.abstractmethod
     def Answer(

@@ -296,6 +296,35 @@ class Note(_message.Message):
 Global___Note: _TypeAlias = Note  # noqa: Y015
 
 @_typing.final
+class Piece(_message.Message):
+    """Pieces that are alike, in a zone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    ZONE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """What they are; of a piece that there is once, which it is."""
+    zone: _builtins.str
+    """Where they lie: a zone of the board."""
+    count: _builtins.int
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        zone: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "id", b"id", "zone", b"zone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Piece: _TypeAlias = Piece  # noqa: Y015
+
+@_typing.final
 class Motion(_message.Message):
     """Pieces that a note tells to have moved from zone to zone."""
 

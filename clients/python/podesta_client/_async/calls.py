@@ -159,6 +159,12 @@ class AsyncCalls:
         response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
         return response.game
 
+    async def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
+        """What lies where on the table, as the token's seat, or a spectator, may see it."""
+        request = pb.GetPiecesRequest(game=game, at_revision=at)
+        response: pb.GetPiecesResponse = await self._call(self._stub.GetPieces, request, token)
+        return response
+
     async def answer(
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> pb.Update:

@@ -158,6 +158,12 @@ class Calls:
         response: pb.GetGameResponse = self._call(self._stub.GetGame, request, token)
         return response.game
 
+    def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
+        """What lies where on the table, as the token's seat, or a spectator, may see it."""
+        request = pb.GetPiecesRequest(game=game, at_revision=at)
+        response: pb.GetPiecesResponse = self._call(self._stub.GetPieces, request, token)
+        return response
+
     def answer(
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> pb.Update:

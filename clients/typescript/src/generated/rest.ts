@@ -300,6 +300,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/pieces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What lies where on the table
+         * @description Answer the pieces as the bearer may see them, for whoever draws the table without knowing the rules.
+         *
+         *     The catalogue has the zones in which they lie; what notes then tell to move keeps them current.
+         */
+        get: operations["getPieces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/preview": {
         parameters: {
             query?: never;
@@ -7628,6 +7650,22 @@ export interface components {
             /** @description The patch: JSON Patch (RFC 6902), with the operations add, remove and replace. */
             operations: components["schemas"]["Operation"][];
             /** @description The revision that it is about. */
+            revision: number;
+        };
+        /** @description Pieces that are alike, in a zone. */
+        Piece: {
+            /** @description How many. */
+            count: number;
+            /** @description What they are; of a piece that there is once, which it is. */
+            id: string;
+            /** @description Where they lie. */
+            zone: string;
+        };
+        /** @description What lies where on the table, as one seat or a spectator may see it. */
+        Pieces: {
+            /** @description The pieces. */
+            pieces: components["schemas"]["Piece"][];
+            /** @description The revision at which it lies there. */
             revision: number;
         };
         /** @description The note `asked_for` (rule P-72). */
@@ -15348,6 +15386,136 @@ export interface operations {
                 };
             };
             /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPieces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An earlier revision; absent: now
+                 * @example 2
+                 */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pieces"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game; `unknown-revision`: The game has no such revision */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

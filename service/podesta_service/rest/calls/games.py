@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from podesta_engines.game.record import lines
 from podesta_service.master import HISTORY_PAGE
-from podesta_service.model import Game, Update
+from podesta_service.model import Game, Pieces, Update
 from podesta_service.problems import NOT_OVER, UNKNOWN_REVISION
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
@@ -67,6 +67,23 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
 
 
 @get(
+    "/{game:str}/pieces",
+    name="GetPieces",
+    operation_id="getPieces",
+    summary="What lies where on the table",
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION),
+    described=Described(result=lambda of: of.opened.table.pieces(of.seat)),
+)
+async def get_pieces(request: Call, game: GameId, at: _At = None) -> Response[Pieces]:
+    """Answer the pieces as the bearer may see them, for whoever draws the table without knowing the rules.
+
+    The catalogue has the zones in which they lie; what notes then tell to move keeps them current.
+    """
+    table, viewer = await request.context.master.look(game, request.token, at)
+    return Response(table.pieces(viewer), headers={"Cache-Control": "no-store"})
+
+
+@get(
     "/{game:str}/events",
     name="ListUpdates",
     operation_id="listUpdates",
@@ -117,5 +134,5 @@ async def get_record(request: Call, game: GameId) -> Response[bytes]:
     return Response(body, media_type=_JSONL, headers={"Content-Disposition": f'attachment; filename="{game}.jsonl"'})
 
 
-GAMES = [get_game, list_updates, get_record]
+GAMES = [get_game, get_pieces, list_updates, get_record]
 """Every call that only looks at a game."""

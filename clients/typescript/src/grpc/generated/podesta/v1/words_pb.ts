@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/words.proto.
  */
 export const file_podesta_v1_words: GenFile = /*@__PURE__*/
-  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCJsCgZNb3Rpb24SDQoFcGllY2UYASABKAkSDgoGb3JpZ2luGAIgASgJEgoKAnRvGAMgASgJEhIKBWNvdW50GAQgASgFSACIAQESCwoDd2FzGAUgASgJEgwKBHBhdGgYBiADKAlCCAoGX2NvdW50IhYKBVdvcmRzEg0KBXdvcmRzGAEgAygJIpMBCghTdGFuZGluZxIMCgRzZWF0GAEgASgFEgwKBHJhbmsYAiABKAUSDQoFc2NvcmUYAyABKAUSLgoFcGFydHMYBCADKAsyHy5wb2Rlc3RhLnYxLlN0YW5kaW5nLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIlEKBlJlc3VsdBIOCgZyZWFzb24YASABKAkSDgoGcm91bmRzGAIgASgFEicKCXN0YW5kaW5ncxgDIAMoCzIULnBvZGVzdGEudjEuU3RhbmRpbmci3AIKB0NyZWF0ZWQSDwoHcnVsZXNldBgBIAEoCRINCgVydWxlcxgCIAEoCRIPCgdlZGl0aW9uGAMgASgJEgwKBGRhdGEYBCABKAkSDQoFc2VhdHMYBSABKAUSKAoHb3B0aW9ucxgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEgoKY29tbWl0bWVudBgHIAEoCRILCgNrZXkYCCABKAkSKgoKc3BlY3RhdG9ycxgJIAEoCzIWLnBvZGVzdGEudjEuU3BlY3RhdG9ycxIiCgZmb3JrZWQYCiABKAsyEi5wb2Rlc3RhLnYxLkZvcmtlZBIgCgVjbG9jaxgLIAEoCzIRLnBvZGVzdGEudjEuQ2xvY2sSEwoGbGlzdGVkGAwgASgISACIAQESJgoIcmVzZXJ2ZWQYDSADKAsyFC5wb2Rlc3RhLnYxLlJlc2VydmVkQgkKB19saXN0ZWQiOgoIUmVzZXJ2ZWQSDAoEc2VhdBgBIAEoBRISCgppbnZpdGF0aW9uGAIgASgJEgwKBG5hbWUYAyABKAkifAoFQ2xvY2sSDAoEa2luZBgBIAEoCRIPCgdzZWNvbmRzGAIgASgFEhEKCWluY3JlbWVudBgDIAEoBRIOCgZwb2xpY3kYBCABKAkSCwoDYm90GAUgASgJEhEKCWlkbGVfZGF5cxgGIAEoBRIRCglvcGVuX2RheXMYByABKAUiKwoKU3BlY3RhdG9ycxIOCgZwb2xpY3kYASABKAkSDQoFZGVsYXkYAiABKAUiSAoGRm9ya2VkEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSDwoHYW5zd2VycxgDIAEoBRINCgVkcmF3cxgEIAEoBSJlCgZTZWF0ZWQSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEgsKA2JvdBgDIAEoCRINCgVlcG9jaBgEIAEoBRIPCgdlbnRyb3B5GAUgASgJEhIKCmludml0YXRpb24YBiABKAUiFQoFRnJlZWQSDAoEc2VhdBgBIAEoBSJGCgdJbnZpdGVkEhEKBHNlYXQYASABKAVIAIgBARIOCgZudW1iZXIYAiABKAUSDwoHcmV2b2tlZBgDIAEoCEIHCgVfc2VhdCIYCgZMaXN0ZWQSDgoGbGlzdGVkGAEgASgIIhcKBkhvc3RlZBINCgVlcG9jaBgBIAEoBSIICgZDbG9zZWQiXAoIQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIVCghxdWVzdGlvbhgCIAEoCUgAiAEBEhMKBm9wdGlvbhgDIAEoCUgBiAEBQgsKCV9xdWVzdGlvbkIJCgdfb3B0aW9uIlgKBURyYXduEgsKA2xvdBgBIAEoCRIUCgdvdXRjb21lGAIgASgJSACIAQESFAoHc2Vlbl9ieRgDIAEoBUgBiAEBQgoKCF9vdXRjb21lQgoKCF9zZWVuX2J5IiAKCVJldHJhY3RlZBITCgt0b19yZXZpc2lvbhgBIAEoAyI3ChJSZXRyYWN0aW9uUHJvcG9zZWQSDAoEc2VhdBgBIAEoBRITCgt0b19yZXZpc2lvbhgCIAEoAyI0ChJSZXRyYWN0aW9uQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIQCghjb25zZW50cxgCIAEoCCIoCghUaW1lZE91dBIMCgRzZWF0GAEgASgFEg4KBnBvbGljeRgCIAEoCSIlCghSZXNpZ25lZBIMCgRzZWF0GAEgASgFEgsKA3doeRgCIAEoCSJICgVFbmRlZBIiCgZyZXN1bHQYASABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIMCgRzZWVkGAIgASgJEg0KBWNoYWluGAMgASgJIo0FCgVFdmVudBImCgdjcmVhdGVkGAEgASgLMhMucG9kZXN0YS52MS5DcmVhdGVkSAASJAoGc2VhdGVkGAIgASgLMhIucG9kZXN0YS52MS5TZWF0ZWRIABIoCghhbnN3ZXJlZBgDIAEoCzIULnBvZGVzdGEudjEuQW5zd2VyZWRIABIiCgVkcmF3bhgEIAEoCzIRLnBvZGVzdGEudjEuRHJhd25IABIqCglyZXRyYWN0ZWQYBSABKAsyFS5wb2Rlc3RhLnYxLlJldHJhY3RlZEgAEiIKBWVuZGVkGAYgASgLMhEucG9kZXN0YS52MS5FbmRlZEgAEj0KE3JldHJhY3Rpb25fcHJvcG9zZWQYFCABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25Qcm9wb3NlZEgAEj0KE3JldHJhY3Rpb25fYW5zd2VyZWQYFSABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25BbnN3ZXJlZEgAEikKCXRpbWVkX291dBgWIAEoCzIULnBvZGVzdGEudjEuVGltZWRPdXRIABIoCghyZXNpZ25lZBgXIAEoCzIULnBvZGVzdGEudjEuUmVzaWduZWRIABIiCgVmcmVlZBgYIAEoCzIRLnBvZGVzdGEudjEuRnJlZWRIABImCgdpbnZpdGVkGBkgASgLMhMucG9kZXN0YS52MS5JbnZpdGVkSAASJAoGbGlzdGVkGBogASgLMhIucG9kZXN0YS52MS5MaXN0ZWRIABIkCgZob3N0ZWQYGyABKAsyEi5wb2Rlc3RhLnYxLkhvc3RlZEgAEiQKBmNsb3NlZBgcIAEoCzISLnBvZGVzdGEudjEuQ2xvc2VkSABCBwoFZXZlbnRiBnByb3RvMw", [file_google_protobuf_struct]);
+  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCIwCgVQaWVjZRIKCgJpZBgBIAEoCRIMCgR6b25lGAIgASgJEg0KBWNvdW50GAMgASgFImwKBk1vdGlvbhINCgVwaWVjZRgBIAEoCRIOCgZvcmlnaW4YAiABKAkSCgoCdG8YAyABKAkSEgoFY291bnQYBCABKAVIAIgBARILCgN3YXMYBSABKAkSDAoEcGF0aBgGIAMoCUIICgZfY291bnQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyLcAgoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWRCCQoHX2xpc3RlZCI6CghSZXNlcnZlZBIMCgRzZWF0GAEgASgFEhIKCmludml0YXRpb24YAiABKAkSDAoEbmFtZRgDIAEoCSJ8CgVDbG9jaxIMCgRraW5kGAEgASgJEg8KB3NlY29uZHMYAiABKAUSEQoJaW5jcmVtZW50GAMgASgFEg4KBnBvbGljeRgEIAEoCRILCgNib3QYBSABKAkSEQoJaWRsZV9kYXlzGAYgASgFEhEKCW9wZW5fZGF5cxgHIAEoBSIrCgpTcGVjdGF0b3JzEg4KBnBvbGljeRgBIAEoCRINCgVkZWxheRgCIAEoBSJICgZGb3JrZWQSDAoEZ2FtZRgBIAEoCRIQCghyZXZpc2lvbhgCIAEoAxIPCgdhbnN3ZXJzGAMgASgFEg0KBWRyYXdzGAQgASgFImUKBlNlYXRlZBIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSCwoDYm90GAMgASgJEg0KBWVwb2NoGAQgASgFEg8KB2VudHJvcHkYBSABKAkSEgoKaW52aXRhdGlvbhgGIAEoBSIVCgVGcmVlZBIMCgRzZWF0GAEgASgFIkYKB0ludml0ZWQSEQoEc2VhdBgBIAEoBUgAiAEBEg4KBm51bWJlchgCIAEoBRIPCgdyZXZva2VkGAMgASgIQgcKBV9zZWF0IhgKBkxpc3RlZBIOCgZsaXN0ZWQYASABKAgiFwoGSG9zdGVkEg0KBWVwb2NoGAEgASgFIggKBkNsb3NlZCJcCghBbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhUKCHF1ZXN0aW9uGAIgASgJSACIAQESEwoGb3B0aW9uGAMgASgJSAGIAQFCCwoJX3F1ZXN0aW9uQgkKB19vcHRpb24iWAoFRHJhd24SCwoDbG90GAEgASgJEhQKB291dGNvbWUYAiABKAlIAIgBARIUCgdzZWVuX2J5GAMgASgFSAGIAQFCCgoIX291dGNvbWVCCgoIX3NlZW5fYnkiIAoJUmV0cmFjdGVkEhMKC3RvX3JldmlzaW9uGAEgASgDIjcKElJldHJhY3Rpb25Qcm9wb3NlZBIMCgRzZWF0GAEgASgFEhMKC3RvX3JldmlzaW9uGAIgASgDIjQKElJldHJhY3Rpb25BbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhAKCGNvbnNlbnRzGAIgASgIIigKCFRpbWVkT3V0EgwKBHNlYXQYASABKAUSDgoGcG9saWN5GAIgASgJIiUKCFJlc2lnbmVkEgwKBHNlYXQYASABKAUSCwoDd2h5GAIgASgJIkgKBUVuZGVkEiIKBnJlc3VsdBgBIAEoCzISLnBvZGVzdGEudjEuUmVzdWx0EgwKBHNlZWQYAiABKAkSDQoFY2hhaW4YAyABKAkijQUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIAEIHCgVldmVudGIGcHJvdG8z", [file_google_protobuf_struct]);
 
 /**
  * One legal answer.
@@ -246,6 +246,39 @@ export const NoteSchema: GenMessage<Note> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 5);
 
 /**
+ * Pieces that are alike, in a zone.
+ *
+ * @generated from message podesta.v1.Piece
+ */
+export type Piece = Message<"podesta.v1.Piece"> & {
+  /**
+   * What they are; of a piece that there is once, which it is.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Where they lie: a zone of the board.
+   *
+   * @generated from field: string zone = 2;
+   */
+  zone: string;
+
+  /**
+   * @generated from field: int32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message podesta.v1.Piece.
+ * Use `create(PieceSchema)` to create a new message.
+ */
+export const PieceSchema: GenMessage<Piece> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 6);
+
+/**
  * Pieces that a note tells to have moved from zone to zone.
  *
  * @generated from message podesta.v1.Motion
@@ -299,7 +332,7 @@ export type Motion = Message<"podesta.v1.Motion"> & {
  * Use `create(MotionSchema)` to create a new message.
  */
 export const MotionSchema: GenMessage<Motion> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 6);
+  messageDesc(file_podesta_v1_words, 7);
 
 /**
  * Words of one vocabulary, in their order.
@@ -318,7 +351,7 @@ export type Words = Message<"podesta.v1.Words"> & {
  * Use `create(WordsSchema)` to create a new message.
  */
 export const WordsSchema: GenMessage<Words> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 7);
+  messageDesc(file_podesta_v1_words, 8);
 
 /**
  * A seat at the end of a game.
@@ -356,7 +389,7 @@ export type Standing = Message<"podesta.v1.Standing"> & {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 8);
+  messageDesc(file_podesta_v1_words, 9);
 
 /**
  * How a game ended.
@@ -385,7 +418,7 @@ export type Result = Message<"podesta.v1.Result"> & {
  * Use `create(ResultSchema)` to create a new message.
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 9);
+  messageDesc(file_podesta_v1_words, 10);
 
 /**
  * The game was opened.
@@ -480,7 +513,7 @@ export type Created = Message<"podesta.v1.Created"> & {
  * Use `create(CreatedSchema)` to create a new message.
  */
 export const CreatedSchema: GenMessage<Created> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 10);
+  messageDesc(file_podesta_v1_words, 11);
 
 /**
  * A seat that not everybody may take.
@@ -513,7 +546,7 @@ export type Reserved = Message<"podesta.v1.Reserved"> & {
  * Use `create(ReservedSchema)` to create a new message.
  */
 export const ReservedSchema: GenMessage<Reserved> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 11);
+  messageDesc(file_podesta_v1_words, 12);
 
 /**
  * How much time seats have for their answers, and what becomes of a game that its seats leave.
@@ -578,7 +611,7 @@ export type Clock = Message<"podesta.v1.Clock"> & {
  * Use `create(ClockSchema)` to create a new message.
  */
 export const ClockSchema: GenMessage<Clock> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 12);
+  messageDesc(file_podesta_v1_words, 13);
 
 /**
  * What those without a seat may see of a running game; when it has ended, everybody may see everything.
@@ -606,7 +639,7 @@ export type Spectators = Message<"podesta.v1.Spectators"> & {
  * Use `create(SpectatorsSchema)` to create a new message.
  */
 export const SpectatorsSchema: GenMessage<Spectators> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 13);
+  messageDesc(file_podesta_v1_words, 14);
 
 /**
  * Where a forked game comes from: a revision of an ended game, and how many answers and draws were copied.
@@ -640,7 +673,7 @@ export type Forked = Message<"podesta.v1.Forked"> & {
  * Use `create(ForkedSchema)` to create a new message.
  */
 export const ForkedSchema: GenMessage<Forked> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 14);
+  messageDesc(file_podesta_v1_words, 15);
 
 /**
  * A seat was taken.
@@ -690,7 +723,7 @@ export type Seated = Message<"podesta.v1.Seated"> & {
  * Use `create(SeatedSchema)` to create a new message.
  */
 export const SeatedSchema: GenMessage<Seated> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 15);
+  messageDesc(file_podesta_v1_words, 16);
 
 /**
  * The host freed a seat that had answered nothing. The game waits for players again.
@@ -709,7 +742,7 @@ export type Freed = Message<"podesta.v1.Freed"> & {
  * Use `create(FreedSchema)` to create a new message.
  */
 export const FreedSchema: GenMessage<Freed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 16);
+  messageDesc(file_podesta_v1_words, 17);
 
 /**
  * The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
@@ -741,7 +774,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
  * Use `create(InvitedSchema)` to create a new message.
  */
 export const InvitedSchema: GenMessage<Invited> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 17);
+  messageDesc(file_podesta_v1_words, 18);
 
 /**
  * The host put the game into the lobby, or took it out.
@@ -760,7 +793,7 @@ export type Listed = Message<"podesta.v1.Listed"> & {
  * Use `create(ListedSchema)` to create a new message.
  */
 export const ListedSchema: GenMessage<Listed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 18);
+  messageDesc(file_podesta_v1_words, 19);
 
 /**
  * The host's token was given out anew.
@@ -779,7 +812,7 @@ export type Hosted = Message<"podesta.v1.Hosted"> & {
  * Use `create(HostedSchema)` to create a new message.
  */
 export const HostedSchema: GenMessage<Hosted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 19);
+  messageDesc(file_podesta_v1_words, 20);
 
 /**
  * The host closed a game that waited for players. With it comes Ended.
@@ -794,7 +827,7 @@ export type Closed = Message<"podesta.v1.Closed"> & {
  * Use `create(ClosedSchema)` to create a new message.
  */
 export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 20);
+  messageDesc(file_podesta_v1_words, 21);
 
 /**
  * A seat answered. Option, and question where its kind is masked, are absent for those who may not know.
@@ -823,7 +856,7 @@ export type Answered = Message<"podesta.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 21);
+  messageDesc(file_podesta_v1_words, 22);
 
 /**
  * Fate answered. The outcome is absent for those who may not know it.
@@ -854,7 +887,7 @@ export type Drawn = Message<"podesta.v1.Drawn"> & {
  * Use `create(DrawnSchema)` to create a new message.
  */
 export const DrawnSchema: GenMessage<Drawn> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 22);
+  messageDesc(file_podesta_v1_words, 23);
 
 /**
  * The position went back to what it was after an earlier revision.
@@ -873,7 +906,7 @@ export type Retracted = Message<"podesta.v1.Retracted"> & {
  * Use `create(RetractedSchema)` to create a new message.
  */
 export const RetractedSchema: GenMessage<Retracted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 23);
+  messageDesc(file_podesta_v1_words, 24);
 
 /**
  * A seat asks all others to let the game go back to what it was after an earlier revision.
@@ -897,7 +930,7 @@ export type RetractionProposed = Message<"podesta.v1.RetractionProposed"> & {
  * Use `create(RetractionProposedSchema)` to create a new message.
  */
 export const RetractionProposedSchema: GenMessage<RetractionProposed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 24);
+  messageDesc(file_podesta_v1_words, 25);
 
 /**
  * A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted.
@@ -921,7 +954,7 @@ export type RetractionAnswered = Message<"podesta.v1.RetractionAnswered"> & {
  * Use `create(RetractionAnsweredSchema)` to create a new message.
  */
 export const RetractionAnsweredSchema: GenMessage<RetractionAnswered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 25);
+  messageDesc(file_podesta_v1_words, 26);
 
 /**
  * The time of a seat ran out. What the policy of the game's clock does about it follows in the same update.
@@ -945,7 +978,7 @@ export type TimedOut = Message<"podesta.v1.TimedOut"> & {
  * Use `create(TimedOutSchema)` to create a new message.
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 26);
+  messageDesc(file_podesta_v1_words, 27);
 
 /**
  * A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on.
@@ -971,7 +1004,7 @@ export type Resigned = Message<"podesta.v1.Resigned"> & {
  * Use `create(ResignedSchema)` to create a new message.
  */
 export const ResignedSchema: GenMessage<Resigned> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 27);
+  messageDesc(file_podesta_v1_words, 28);
 
 /**
  * The game is over; the seed (hex) opens the commitment.
@@ -1002,7 +1035,7 @@ export type Ended = Message<"podesta.v1.Ended"> & {
  * Use `create(EndedSchema)` to create a new message.
  */
 export const EndedSchema: GenMessage<Ended> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 28);
+  messageDesc(file_podesta_v1_words, 29);
 
 /**
  * A fact of the game's log, as the reader may know it.
@@ -1111,5 +1144,5 @@ export type Event = Message<"podesta.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 29);
+  messageDesc(file_podesta_v1_words, 30);
 
