@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from podesta_eventstore import EmbeddedServer, open_store
+from podesta_service.commands.admission import Admission
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -53,6 +54,22 @@ def refused(response: httpx.Response, counted: str) -> None:
     assert (response.status_code, response.json()["type"]) == (429, "/problems/quota-used-up")
     assert counted in response.json()["detail"]
     assert int(response.headers["Retry-After"]) > 1
+
+
+async def test_an_address_opens_one_game_after_the_other(context: Context) -> None:
+    """While a game of an address is being opened, its next waits, a fork too; another address does not."""
+    async with asyncio.timeout(5):
+        admission = context.master.admission
+        async with admission.opening("games", None, "192.0.2.1", []):
+            waiting = asyncio.create_task(_admitted(admission, "192.0.2.1"))
+            await _admitted(admission, "192.0.2.2")
+            assert not waiting.done()
+        await waiting
+
+
+async def _admitted(admission: Admission, address: str) -> None:
+    async with admission.opening("forks", None, address, []):
+        pass
 
 
 async def test_an_address_may_open_so_many_games(new_context: NewContext) -> None:
