@@ -63,7 +63,8 @@ async def test_an_address_opens_one_game_after_the_other(context: Context) -> No
         async with admission.opening("games", None, "192.0.2.1", []):
             waiting = asyncio.create_task(_admitted(admission, "192.0.2.1"))
             await _admitted(admission, "192.0.2.2")
-            assert not waiting.done()
+            done, _ = await asyncio.wait([waiting], timeout=0.05)
+            assert not done
         await waiting
 
 
