@@ -175,7 +175,7 @@ def figures(components: Components) -> Figures:
         sails,
         tuple(components.arrival.cards_by_sail_colours[len(ship.sails)] for ship in components.ships),
         tuple((_colours(tile.triangle), _colours(tile.circle)) for tile in components.tiles),
-        {layout.players: _map(layout) for layout in components.layouts},
+        {layout.players: chart_of(layout) for layout in components.layouts},
         tuple(tuple(_moves(ship, mask & ~sails[ship]) for mask in range(64)) for ship in range(len(SHIP))),
         dict(pair for ship in range(len(SHIP)) for pair in _raids(ship, sails[ship])),
     )
@@ -206,7 +206,7 @@ def _mask(names: list[str]) -> int:
     return sum(1 << colour for colour in _colours(names))
 
 
-def _map(layout: Layout) -> Map:
+def chart_of(layout: Layout) -> Map:
     """G-9: number the spaces from Venice."""
     blank: list[int] = []
     slots: list[tuple[int, int]] = []

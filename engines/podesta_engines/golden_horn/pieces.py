@@ -10,7 +10,7 @@ from podesta_engines.core.script import Draw, Script
 from .components import FIGURES
 from .notes import CARD_TAKEN, CARDS_DRAWN, ENDING_CAUSED, RESHUFFLED
 from .state import NONE, Hidden, State
-from .words import DRAW_CARD, DRAW_GOOD
+from .words import DRAW_CARD, DRAW_GOOD, SCREEN, WAREHOUSE
 
 COLOURS = tuple(range(6))
 
@@ -18,6 +18,12 @@ COLOURS = tuple(range(6))
 def owner(g: State, ship: int) -> int:
     """G-8: the seat whose fleet a ship belongs to."""
     return next(seat for seat, player in enumerate(g.players) if player.fleet == ship // 3)
+
+
+def fleet_of(g: State, seat: int) -> tuple[int, ...]:
+    """G-4: the ships of a seat: three sail colours, two, one."""
+    first = 3 * g.players[seat].fleet
+    return first, first + 1, first + 2
 
 
 def draw_goods(g: State, port: int) -> Generator[Draw, int, tuple[int, ...]]:
@@ -40,6 +46,11 @@ def store(g: State, seat: int, colour: int, goods: int) -> None:
     warehouse[colour] += goods
 
 
+def kept_in(g: State) -> int:
+    """G-49: where goods go that a seat gains, as the others see it."""
+    return SCREEN if g.hidden_warehouses else WAREHOUSE
+
+
 def discard(g: State, seat: int, card: int) -> None:
     """G-48: a card goes from a hand, face up, on the discard pile."""
     me = g.players[seat]
@@ -53,7 +64,7 @@ def gain_cards(g: State, seat: int, number: int) -> None:
     """G-36: on arrival in a port the owner draws cards by the ship's sails, as many as there are (G-38)."""
     number = min(number, deck_size(g) + sum(g.discard))
     if number:
-        note(g, CARDS_DRAWN, seat, number)
+        note(g, CARDS_DRAWN, seat, number, min(number, deck_size(g)))
         g.agenda += [("draw_card", seat)] * number
 
 
@@ -67,7 +78,7 @@ def draw_card(g: State, seat: int) -> Script:
     assert g.hidden is not None
     deck = g.hidden.deck
     if not any(deck):
-        deck = reshuffle(g, g.hidden)
+        deck = reshuffle(g, seat, g.hidden)
     colour = yield Draw(DRAW_CARD, COLOURS, deck, seat)
     deck[colour] -= 1
     me = g.players[seat]
@@ -77,10 +88,12 @@ def draw_card(g: State, seat: int) -> Script:
     note(g, CARD_TAKEN, seat, colour, visible_to=seat)
 
 
-def reshuffle(g: State, hidden: Hidden) -> list[int]:
+def reshuffle(g: State, seat: int, hidden: Hidden) -> list[int]:
     """G-38: the discard pile becomes the deck, only when a card must be drawn from an empty one (G-56)."""
     hidden.deck, g.discard = g.discard, [0] * 6
-    note(g, RESHUFFLED, NONE)
+    if g.journal is not None:
+        cards = [colour for colour in COLOURS for _ in range(hidden.deck[colour])]
+        note(g, RESHUFFLED, seat, tuple(cards), 1 + g.agenda.count(("draw_card", seat)))
     return hidden.deck
 
 

@@ -9,7 +9,7 @@ from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF
 from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
-from .pieces import draw_card, draw_goods
+from .pieces import draw_card, draw_goods, fleet_of
 from .state import NONE, PLACE, SETUP, Hidden, Options, Player, Secret, State
 from .words import FLEET, FLIP_COIN, LAY_TILE, PLACE_SHIPS, PLACEMENTS, START_SEAT, TAKE_FLEET
 
@@ -99,10 +99,12 @@ def choose_start(g: State) -> Script:
 def take_fleet(g: State, seat: int) -> Script:
     """G-8: each seat gets one fleet, drawn among those that are left unless the host named it."""
     me = g.players[seat]
+    ships: tuple[int, ...] = ()
     if me.fleet == NONE:
         taken = [player.fleet for player in g.players]
         me.fleet = yield Draw(TAKE_FLEET, [fleet for fleet in range(len(FLEET)) if fleet not in taken])
-    note(g, FLEET_TAKEN, seat, me.fleet)
+        ships = fleet_of(g, seat)
+    note(g, FLEET_TAKEN, seat, me.fleet, ships)
 
 
 def lay_tile(g: State, slot: int) -> Script:
@@ -116,7 +118,7 @@ def turn_tile(g: State, slot: int) -> Script:
     g.reversed[slot] = yield Draw(FLIP_COIN, BOTH_WAYS)
     _show_tile(g, slot, g.tiles[slot])
     first, _ = FIGURES[g.edition].maps[len(g.players)].slots[slot]
-    note(g, TILE_LAID, NONE, g.tiles[slot], g.reversed[slot], tuple(g.route[first : first + 3]))
+    note(g, TILE_LAID, NONE, g.tiles[slot], g.reversed[slot], tuple(g.route[first : first + 3]), slot)
 
 
 def _show_tile(g: State, slot: int, tile: int) -> None:
@@ -133,9 +135,10 @@ def place(g: State, turn: int) -> Script:
     seat = (g.start + turn) % len(g.players)
     g.phase, g.active = PLACE, seat
     ports = PLACEMENTS[(yield Ask(PLACE_SHIPS, seat, range(len(PLACEMENTS))))]
-    for kind, port in enumerate(ports):
-        _place_ship(g, g.players[seat].fleet * 3 + kind, port)
-    note(g, PLACED, seat, *ports)
+    ships = fleet_of(g, seat)
+    for ship, port in zip(ships, ports, strict=True):
+        _place_ship(g, ship, port)
+    note(g, PLACED, seat, *ports, ships)
 
 
 def _place_ship(g: State, ship: int, port: int) -> None:

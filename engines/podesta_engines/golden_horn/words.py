@@ -14,15 +14,19 @@ from .state import NONE
 
 COLOUR = Vocabulary.of("colour", "red", "yellow", "blue", "orange", "pink", "green")
 FLEET = Vocabulary.of("fleet", *(f"fleet_{x}" for x in "abcd"))
-_SAILS = ("three", "two", "one")
-_SHIPS = {sails: form(f"labels.ship_{sails}") for sails in _SAILS}
-SHIP = Vocabulary("ship", (Word(f"ship_{x}_{sails}", said=_SHIPS[sails]()) for x in "abcd" for sails in _SAILS))
+SAILS = ("three", "two", "one")
+_SHIPS = {sails: form(f"labels.ship_{sails}") for sails in SAILS}
+SHIP = Vocabulary("ship", (Word(f"ship_{x}_{sails}", said=_SHIPS[sails]()) for x in "abcd" for sails in SAILS))
 TILE = Vocabulary.of("tile", *(f"sea_tile_{i}" for i in range(1, 5)))
 COIN = Vocabulary.of("coin", "forward", "reversed")
 PORT = Vocabulary.of("port", "venice", "constantinople")
 SPACE = Vocabulary.of("space", "venice", *(f"sea_{i}" for i in range(1, 13)), "modone", "constantinople")
 PLACE = Vocabulary.of("place", *(word.slug for word in COLOUR.words), "modone", "venice", "constantinople")
 """What lies on a space, as in `State.route`: how people call it, for no number is printed on the sea."""
+ZONE = Vocabulary.of("zone", "bag", "deck", "discard", "fleet", "start", "hand", "warehouse", "screen")
+"""Places of the table that are not on the route."""
+WAREHOUSE, SCREEN = ZONE.parse("warehouse"), ZONE.parse("screen")
+"""Where goods go that a seat gains: before the others, behind its screen."""
 PRICE = Vocabulary.of("price", *(word.slug for word in COLOUR.words), "free")
 SEAT = Vocabulary.seats("seat", 4)
 NUMBER = Vocabulary.numbers("number", 201)
@@ -92,7 +96,7 @@ def _raid(raid: Raid) -> Word:
 def _placement(ports: tuple[int, ...]) -> Word:
     """`<port of three>.<port of two>.<port of one>`."""
     slugs = [PORT.slug(port) for port in ports]
-    return Word(".".join(slugs), tuple(zip(_SAILS, slugs, strict=True)), _PLACES(*ports))
+    return Word(".".join(slugs), tuple(zip(SAILS, slugs, strict=True)), _PLACES(*ports))
 
 
 ACTION = Vocabulary("action", map(_action, ACTIONS))
@@ -124,6 +128,6 @@ KINDS = (
 LOTS = KINDS[KINDS.index(START_SEAT) :]
 """The kinds that fate answers."""
 VOCABULARIES = (
-    COLOUR, FLEET, SHIP, TILE, COIN, PORT, SPACE, PLACE, PRICE, SEAT, NUMBER, ACTION, PLACEMENT, HEADING, SAIL_ON,
-    ENDING, REASON, PART, PHASE,
+    COLOUR, FLEET, SHIP, TILE, COIN, PORT, SPACE, PLACE, ZONE, PRICE, SEAT, NUMBER, ACTION, PLACEMENT, HEADING,
+    SAIL_ON, ENDING, REASON, PART, PHASE,
 )  # fmt: skip

@@ -43,7 +43,7 @@ def test_gains_are_told_to_all_behind_screens_too() -> None:
     p.listen()
     say(p, "move.ship_a_one.none")
     (unloaded,) = (note for note in told(RULES, p.heard(), 2) if note.kind == "unloaded")
-    assert unloaded.args == {"good": "green", "number": "2"}
+    assert unloaded.args == {"good": "green", "number": "2", "ship": "ship_a_one", "into": "screen"}
     assert asked(p) == (0, "declare_end")
 
 

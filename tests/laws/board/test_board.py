@@ -136,9 +136,16 @@ def crossing(layout: Layout) -> list[tuple[str, ...]]:
 
 
 def _cross(one: Line, two: Line) -> bool:
-    if one[0].area != two[0].area or {zone.id for zone in one} & {zone.id for zone in two}:
+    if one[0].area != two[0].area or {zone.id for zone in one} & {zone.id for zone in two} or _apart(one, two):
         return False
     return _side(one, two[0]) * _side(one, two[1]) <= 0 and _side(two, one[0]) * _side(two, one[1]) <= 0
+
+
+def _apart(one: Line, two: Line) -> bool:
+    """Whether a line ends, across or down, before the other begins: so do those of a straight route."""
+    across = [[zone.x for zone in line] for line in (one, two)]
+    down = [[zone.y for zone in line] for line in (one, two)]
+    return any(max(a) < min(b) or max(b) < min(a) for a, b in (across, down))
 
 
 def _side(line: Line, point: Zone) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
-from podesta_engines.golden_horn.notes import SCORED
+from podesta_engines.golden_horn.notes import SCORED, UNSCREENED
 from podesta_engines.golden_horn.pieces import trigger
 from podesta_engines.golden_horn.scoring import scores
 from podesta_engines.golden_horn.state import DECLARING, GAME_OVER, NONE, State
@@ -36,5 +36,14 @@ def end_round(g: State) -> None:
         g.agenda.append(("start_round",))
         return
     g.phase, g.active = GAME_OVER, NONE
+    if g.hidden_warehouses and g.journal is not None:
+        unscreen(g)
     for seat, parts in enumerate(scores(g)):
         note(g, SCORED, seat, parts["goods"], parts["bonus"], parts["total"])
+
+
+def unscreen(g: State) -> None:
+    """G-49: when the game is over everybody sees what stood behind the screens."""
+    for seat, player in enumerate(g.players):
+        counts = player.warehouse or ()
+        note(g, UNSCREENED, seat, tuple([colour for colour, count in enumerate(counts) for _ in range(count)]))

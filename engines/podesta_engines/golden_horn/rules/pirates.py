@@ -6,7 +6,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.components import FIGURES, raid_key
 from podesta_engines.golden_horn.notes import HEADING_KEPT, HEADING_TURNED, RAIDED
-from podesta_engines.golden_horn.pieces import discard, owner, store
+from podesta_engines.golden_horn.pieces import discard, kept_in, owner, store
 from podesta_engines.golden_horn.state import MODONE, NONE, TURN_RAIDED, Player, State
 from podesta_engines.golden_horn.words import EITHER, TURN, TURN_SHIP
 
@@ -49,7 +49,7 @@ def raid(g: State, seat: int, ship: int, cards: tuple[int, int]) -> None:
         discard(g, seat, card)
     g.load[ship] -= 1
     store(g, seat, good, 1)
-    note(g, RAIDED, seat, ship, owner(g, ship), cards, good)
+    note(g, RAIDED, seat, ship, owner(g, ship), cards, good, kept_in(g))
     if g.load[ship]:
         g.agenda.append(("act", seat, 0))
         return

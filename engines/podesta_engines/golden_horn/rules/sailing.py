@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
 from podesta_engines.golden_horn.components import FIGURES
 from podesta_engines.golden_horn.notes import ARRIVED, LOADED, MOORED, REFILLED, SAILED, STOPPED, UNLOADED, WIND_PLAYED
-from podesta_engines.golden_horn.pieces import discard, draw_goods, gain_cards, store, trigger
+from podesta_engines.golden_horn.pieces import discard, draw_goods, gain_cards, kept_in, store, trigger
 from podesta_engines.golden_horn.state import MODONE, NONE, SAILING, VENICE, State
 from podesta_engines.golden_horn.words import CONTINUE, EITHER, FREE, PORT_EMPTY, SAIL, STOP
 
@@ -42,7 +42,7 @@ def move(g: State, seat: int, ship: int, colour: int) -> None:
     g.cargo[ship] = colour
     g.load[ship] = g.ports[port][colour]
     g.ports[port][colour] = 0
-    note(g, LOADED, seat, ship, colour, g.load[ship])
+    note(g, LOADED, seat, ship, colour, g.load[ship], port)
     g.agenda += in_order(("refill", port), ("sail", seat))
 
 
@@ -82,21 +82,27 @@ def sail(g: State, seat: int) -> Script:
 
 def step(g: State, seat: int, ship: int) -> int:
     """G-29: the ship goes to the first free space ahead; returns what lies there."""
+    origin, index = g.at[ship], ahead(g, ship)
+    g.at[ship] = index
+    if g.journal is not None:
+        spaces, way = FIGURES[g.edition].maps[len(g.players)].spaces, g.heading[ship]
+        path = spaces[origin + way : index : way]
+        note(g, SAILED, seat, ship, spaces[origin], spaces[index], g.route[origin], g.route[index], path)
+    return g.route[index]
+
+
+def ahead(g: State, ship: int) -> int:
+    """G-29: the first free space ahead of a ship, as an index of the route."""
     at, route, way = g.at, g.route, g.heading[ship]
-    origin = index = at[ship]
+    index = at[ship]
     while True:
         index += way
         space = route[index]
         if space < MODONE:
             if index not in at:
-                break
+                return index
         elif space > MODONE or at.count(index) < FIGURES[g.edition].maps[len(g.players)].berths:
-            break
-    at[ship] = index
-    if g.journal is not None:
-        spaces = FIGURES[g.edition].maps[len(g.players)].spaces
-        note(g, SAILED, seat, ship, spaces[origin], spaces[index], route[origin], space)
-    return space
+            return index
 
 
 def play_wind(g: State, seat: int, colour: int) -> None:
@@ -123,7 +129,7 @@ def unload(g: State, seat: int, ship: int, port: int) -> None:
     g.heading[ship] = -1 if port else 1
     if goods := g.load[ship]:
         colour = g.cargo[ship]
-        note(g, UNLOADED, seat, colour, goods)
+        note(g, UNLOADED, seat, colour, goods, ship, kept_in(g))
         store(g, seat, colour, goods)
         g.cargo[ship] = NONE
         g.load[ship] = 0
