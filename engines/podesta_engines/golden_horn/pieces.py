@@ -62,9 +62,10 @@ def discard(g: State, seat: int, card: int) -> None:
 
 def gain_cards(g: State, seat: int, number: int) -> None:
     """G-36: on arrival in a port the owner draws cards by the ship's sails, as many as there are (G-38)."""
-    number = min(number, deck_size(g) + sum(g.discard))
+    ready = deck_size(g)
+    number = min(number, ready + sum(g.discard))
     if number:
-        note(g, CARDS_DRAWN, seat, number, min(number, deck_size(g)))
+        note(g, CARDS_DRAWN, seat, number, min(number, ready))
         g.agenda += [("draw_card", seat)] * number
 
 

@@ -82,8 +82,8 @@ def sail(g: State, seat: int) -> Script:
 
 def step(g: State, seat: int, ship: int) -> int:
     """G-29: the ship goes to the first free space ahead; returns what lies there."""
-    origin, index = g.at[ship], ahead(g, ship)
-    g.at[ship] = index
+    origin = g.at[ship]
+    g.at[ship] = index = ahead(g, ship)
     if g.journal is not None:
         spaces, way = FIGURES[g.edition].maps[len(g.players)].spaces, g.heading[ship]
         path = spaces[origin + way : index : way]
