@@ -66,7 +66,7 @@ def test_two_own_builders_at_kingsbridge() -> None:
 def test_immediate_privileges(card: str, gained: tuple[int, int, list[int]]) -> None:
     """P-80, P-165: they act at once and leave the game."""
     g = state(p0={"gold": 2})
-    receive(g, 0, PRIVILEGE.parse(card))
+    receive(g, 0, PRIVILEGE.parse(card), KINGSBRIDGE)
     me = g.players[0]
     assert ((me.gold, me.points, me.cubes), me.privileges) == (gained, 0)
 
@@ -74,7 +74,7 @@ def test_immediate_privileges(card: str, gained: tuple[int, int, list[int]]) -> 
 def test_wool_fair_and_the_limit() -> None:
     """P-3, P-80, P-170, TV-50: with 27 gold it brings three."""
     g = state(p0={"gold": 27})
-    receive(g, 0, PRIVILEGE.parse("pv_wool_fair"))
+    receive(g, 0, PRIVILEGE.parse("pv_wool_fair"), KINGSBRIDGE)
     assert g.players[0].gold == 30
 
 

@@ -20,6 +20,8 @@ from podesta_engines.pillars_of_the_earth.notes import (
     TAX_ROLLED,
 )
 from podesta_engines.pillars_of_the_earth.pieces import (
+    cards_of,
+    clear_site,
     force_gold,
     gain,
     gain_cubes,
@@ -35,11 +37,15 @@ from podesta_engines.pillars_of_the_earth.state import NONE, State
 from podesta_engines.pillars_of_the_earth.words import (
     ALIENA,
     BISHOP,
+    BISHOP_SITE,
     CASTLE,
+    CASTLE_SITE,
     COLD_WINTER,
     COURT,
+    COURT_SITE,
     FRANCIS,
     KINGSBRIDGE,
+    MARKET_SITE,
     METAL,
     OTTO,
     PRIOR_PHILIP,
@@ -47,6 +53,7 @@ from podesta_engines.pillars_of_the_earth.words import (
     RICHARD,
     SAND,
     SHIRING,
+    SHIRING_SITE,
     STONE,
     TAX_EXEMPTION,
     TOM_BUILDER,
@@ -60,11 +67,13 @@ PATRON = {SAND: RICHARD, WOOD: ALIENA, STONE: TOM_BUILDER}
 
 def receive_audience(g: State) -> None:
     """P-76, P-186: step 2, a cube for the seat that asked the bishop for one, from the stock of the market."""
+    if g.audience == NONE:
+        clear_site(g, BISHOP_SITE, (BISHOP,))
+        return
     seat = return_builder(g, BISHOP)
-    if seat != NONE and g.audience != NONE:
-        g.stock[g.audience] -= 1
-        note(g, CUBE_FROM_MARKET, seat, g.audience)
-        gain_cubes(g, seat, g.audience, 1)
+    g.stock[g.audience] -= 1
+    note(g, CUBE_FROM_MARKET, seat, g.audience)
+    gain_cubes(g, seat, g.audience, 1, MARKET_SITE)
 
 
 def pay_from_mill(g: State) -> None:
@@ -84,16 +93,17 @@ def give_privileges(g: State) -> None:
         card, g.kingsbridge[index] = g.kingsbridge[index], NONE
         seat = return_builder(g, KINGSBRIDGE + index)
         if seat == NONE:
-            note(g, PRIVILEGE_GONE, NONE, card)
+            note(g, PRIVILEGE_GONE, NONE, card, KINGSBRIDGE + index)
         else:
-            receive(g, seat, card)
+            receive(g, seat, card, KINGSBRIDGE + index)
 
 
-def receive(g: State, seat: int, card: int) -> None:
+def receive(g: State, seat: int, card: int, space: int) -> None:
     """P-80, P-82, P-206: an immediate card acts and leaves the game; others lie before the seat and work from now."""
     here, me = FIGURES[g.edition], g.players[seat]
-    note(g, PRIVILEGE_TAKEN, seat, card)
-    if here.privilege_kind[card] == "immediate":
+    kept = here.privilege_kind[card] != "immediate"
+    note(g, PRIVILEGE_TAKEN, seat, card, space, int(kept))
+    if not kept:
         gain(g, seat, here.privilege_gives[card])
         return
     me.privileges |= 1 << card
@@ -122,16 +132,18 @@ def produce(g: State, resource: int) -> None:
     of_kind, patron = here.of_kind[resource], PATRON[resource]
     for seat in turn_order(g):
         me = g.players[seat]
-        cubes, cards, workers = here.yields[me.cards & of_kind]
+        used = me.cards & of_kind
+        cubes, cards, workers = here.yields[used]
         if cards:
             cubes += cards * _change(g, here, seat)
             me.free += workers
-            me.cards &= ~of_kind
+            me.cards ^= used
         if me.privileges >> patron & 1:
             cubes += here.privilege_gives[patron][resource]
         if cubes:
             me.cubes[resource] += cubes
-            note(g, PRODUCED, seat, resource, cubes)
+            if g.journal is not None:
+                note(g, PRODUCED, seat, resource, cubes, cards_of(used), workers)
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
@@ -162,7 +174,7 @@ def hold_court(g: State) -> None:
     """P-90: step 9, the metal goes to the seat that stands beside it; then the tax is rolled (P-91)."""
     seat = g.board[COURT]
     if seat != NONE and g.court_metal:
-        gain_cubes(g, seat, METAL, g.court_metal)
+        gain_cubes(g, seat, METAL, g.court_metal, COURT_SITE)
         g.court_metal = 0
     g.agenda.append(("tax",))
 
@@ -185,8 +197,7 @@ def tax(g: State) -> Script:
                 use_up(g, seat, TAX_EXEMPTION)
                 continue
         force_gold(g, seat, here.privilege[FRANCIS] if holds(me, FRANCIS) else g.tax)  # P-95
-    for space in range(COURT, SHIRING):
-        return_builder(g, space)
+    clear_site(g, COURT_SITE, range(COURT, SHIRING))
 
 
 def hire_at_shiring(g: State) -> None:
@@ -199,17 +210,17 @@ def take_on(g: State, index: int) -> Script:
     """P-100, P-102: the seat on the space receives its craftsman at no cost; its builder stays."""
     card, g.shiring[index] = g.shiring[index], NONE
     seat = g.active = g.board[SHIRING + index]
-    note(g, CRAFTSMAN_JOINED, seat, card)
+    note(g, CRAFTSMAN_JOINED, seat, card, SHIRING + index)
     yield from join(g, seat, card)
 
 
 def leave_shiring(g: State) -> None:
     """P-101: craftsmen whom nobody took leave the game; P-96: only now do the builders return."""
     g.active = NONE
+    clear_site(g, SHIRING_SITE, (SHIRING, SHIRING + 1))
     for index in (0, 1):
-        return_builder(g, SHIRING + index)
         if g.shiring[index] != NONE:
-            note(g, NOT_HIRED, NONE, g.shiring[index])
+            note(g, NOT_HIRED, NONE, g.shiring[index], (SHIRING + index,))
             g.shiring[index] = NONE
 
 
@@ -217,7 +228,10 @@ def lend_workers(g: State) -> None:
     """P-104, P-105: step 11, two grey workers for the next round, if there is one."""
     here = FIGURES[g.edition]
     g.active = NONE
+    if g.round == here.rounds:
+        clear_site(g, CASTLE_SITE, (CASTLE,))
+        return
     seat = return_builder(g, CASTLE)
-    if seat != NONE and g.round < here.rounds:
+    if seat != NONE:
         g.players[seat].granted = here.castle
         note(g, GREY_WORKERS, seat, here.castle)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Script
-from podesta_engines.pillars_of_the_earth.notes import NEXT_START
+from podesta_engines.pillars_of_the_earth.notes import BUILDER_FREED, GREY_WORKERS_HOME, GREY_WORKERS_JOINED, NEXT_START
 from podesta_engines.pillars_of_the_earth.pieces import return_builder
 from podesta_engines.pillars_of_the_earth.setup import choose_start
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
@@ -42,7 +42,8 @@ def change_start(g: State) -> None:
     """P-150, P-204: step 14, the seat at the cathedral starts the next round, or else the next seat; then P-152."""
     seat = return_builder(g, CATHEDRAL)
     g.start = (g.start + 1) % len(g.players) if seat == NONE else seat
-    note(g, NEXT_START, g.start)
+    came, revealed = () if seat == NONE else (CATHEDRAL,), () if g.event == NONE else (g.event,)
+    note(g, NEXT_START, g.start, came, g.round, revealed, g.tax)
     clean_up(g)
 
 
@@ -50,8 +51,19 @@ def clean_up(g: State) -> None:
     """P-152: what lasted for the round is over."""
     g.event = g.audience = NONE
     g.tax = 0
-    for player in g.players:
+    for seat, player in enumerate(g.players):
+        _tell_of_return(g, seat, player)
         _clear(player)
+
+
+def _tell_of_return(g: State, seat: int, me: Player) -> None:
+    """P-59, P-104, P-105: what comes and goes between the rounds."""
+    for _ in range(me.aside):
+        note(g, BUILDER_FREED, seat)
+    if me.grey:
+        note(g, GREY_WORKERS_HOME, seat, me.grey)
+    if me.granted:
+        note(g, GREY_WORKERS_JOINED, seat, me.granted)
 
 
 def _clear(me: Player) -> None:
