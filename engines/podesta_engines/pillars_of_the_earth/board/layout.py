@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from podesta_engines.core.board import Area, Layout, Zone, own
 from podesta_engines.core.words import Said, form
 from podesta_engines.pillars_of_the_earth.components import Components
-from podesta_engines.pillars_of_the_earth.words import METAL, NUMBER, RESOURCE, SITE, SPACE
+from podesta_engines.pillars_of_the_earth.words import METAL, NUMBER, PIECE, RESOURCE, SITE, SPACE
 
 _SITE = form("zones.site", site=SITE)
 _SPACE = form("zones.space", space=SPACE)
@@ -31,11 +31,14 @@ _STATIONS: tuple[Spot, ...] = (
 _BESIDE: tuple[Spot, ...] = (("tax", 9.5, 6.8), ("grey_workers", 4, 6.8), ("black_worker", 2.4, 8), ("pieces", 8, 4))
 _MARKET_AT = 2.4, 4.0
 """The first cubes of the market; the others lie below."""
-_TABLE = ("supply", "resource_cards", "craftsman_deck", "privilege_deck", "event_deck", "general")
+_TABLE: tuple[Spot, ...] = (
+    ("supply", 3, 0.6), ("resource_cards", 0.6, 1.8), ("craftsman_deck", 1.8, 1.8), ("privilege_deck", 3, 1.8),
+    ("event_deck", 4.2, 1.8), ("general", 5.4, 1.8),
+)  # fmt: skip
 _BAG = ("bag", "drawn", "aside")
 _CARDS = ("craftsmen", "privileges", "resource_cards")
 _OF_A_SEAT = ("workers", "next_workers", "start", "gold")
-_CAPACITY = {"event": 1, "tax": 1, "drawn": 1, "start": 1, "cathedral": 6}
+_CAPACITY = {"event": 1, "tax": 1, "drawn": 1, "start": 1, "cathedral": len(PIECE)}
 _SHARED = ("space.kingsbridge_1", "space.kingsbridge_2", "space.shiring_1", "space.shiring_2", "space.court_1")
 """Spaces where a card, or metal, lies beside the builder."""
 
@@ -43,12 +46,12 @@ _SHARED = ("space.kingsbridge_1", "space.kingsbridge_2", "space.shiring_1", "spa
 def layout(components: Components, seats: int) -> Layout:
     """P-16, P-167: the board, the wheel with the bag, the cards on offer, and what lies before every seat."""
     costs = components.wheel.costs
-    areas = [Area("board", 12, 9), Area("wheel", len(costs) + len(_BAG), 1), Area("table", len(_TABLE), 1)]
+    areas = [Area("board", 12, 9), Area("wheel", len(costs) + len(_BAG), 1), Area("table", 6, 2.4)]
     areas += [Area(f"s{seat}", 9, 3, seat) for seat in range(seats)]
     zones = [
         *_board(components),
         *_wheel(costs),
-        *(Zone(name, "table", _name(name), x + 0.5, 0.5, stock=name == "general") for x, name in enumerate(_TABLE)),
+        *(Zone(name, "table", _name(name), x, y, stock=name == "general") for name, x, y in _TABLE),
         *(zone for seat in range(seats) for zone in _of_seat(components, seat)),
     ]
     return Layout(tuple(areas), tuple(zones))
@@ -61,7 +64,7 @@ def _board(components: Components) -> Iterator[Zone]:
     for order, (name, x, y) in enumerate(_STATIONS):
         yield Zone(name, "board", _name(name), x, y, order=order, capacity=room.get(name, _capacity(name)))
     for name, x, y in _BESIDE:
-        yield Zone(name, "board", _name(name), x, y, capacity=room.get(name))
+        yield Zone(name, "board", _name(name), x, y, capacity=room.get(name, _capacity(name)))
     left, top = _MARKET_AT
     for kind, word in enumerate(RESOURCE.words[:METAL]):
         stock = components.market.stock
