@@ -1,6 +1,6 @@
 """The round of The Pillars of the Earth, step by step; numbers as in RULES.md.
 
-The chapters are files of their own: preparing, choosing, builders, events, locations, market and cathedral.
+The chapters are files of their own: preparing, choosing, builders, events, locations, court, market and cathedral.
 """
 
 from __future__ import annotations
@@ -18,20 +18,15 @@ from podesta_engines.pillars_of_the_earth.words import CATHEDRAL, PREPARE
 from .builders import draw_builder, draw_builders, place_late, place_passed
 from .cathedral import add_piece, boost, build, build_cathedral, store, work
 from .choosing import choose, choose_cards, fill_mill
+from .court import hire_at_shiring, hold_court, leave_shiring, lend_workers, take_on, tax
 from .event_cards import lose, protect, reveal_event, take_effect, turn_event
 from .locations import (
     break_stone,
     cut_wood,
     dig_sand,
     give_privileges,
-    hire_at_shiring,
-    hold_court,
-    leave_shiring,
-    lend_workers,
     pay_from_mill,
     receive_audience,
-    take_on,
-    tax,
     visit_priory,
 )
 from .market import deal, open_market
