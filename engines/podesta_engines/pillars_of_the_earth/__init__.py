@@ -5,6 +5,8 @@ from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
 from . import answers, words
+from .board import BOARD
+from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -44,7 +46,8 @@ RULESET = Ruleset(
     check=check,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=FORMS,
+    forms=(*FORMS, *ZONES),
+    board=BOARD,
     cards=CARDS,
     figures=figures,
 )

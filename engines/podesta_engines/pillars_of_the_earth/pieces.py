@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from functools import lru_cache
 
 from podesta_engines.core.notes import note
@@ -11,6 +11,7 @@ from podesta_engines.core.script import Ask
 from .answers import DISMISS
 from .components import FIGURES
 from .notes import (
+    BUILDERS_RETURNED,
     CUBES_GAINED,
     CUBES_SPENT,
     DISMISSED,
@@ -23,7 +24,7 @@ from .notes import (
     SHORTFALL,
 )
 from .state import NONE, Player, State
-from .words import GOLD, JACK_BUILDER, POINTS
+from .words import GENERAL, GOLD, JACK_BUILDER, POINTS
 
 _TURN_ORDER = {
     seats: tuple(tuple((start + turn) % seats for turn in range(seats)) for start in range(seats))
@@ -87,11 +88,11 @@ def lose_points(g: State, seat: int, points: int) -> None:
 # -- cubes -----------------------------------------------------------------------------------------------------------
 
 
-def gain_cubes(g: State, seat: int, resource: int, cubes: int) -> None:
-    """P-2, P-197: cubes come from the general supply, which is unlimited."""
+def gain_cubes(g: State, seat: int, resource: int, cubes: int, source: int = GENERAL) -> None:
+    """P-2, P-197: cubes come from the general supply, which is unlimited, or from another site of the board."""
     g.players[seat].cubes[resource] += cubes
     if g.journal is not None:
-        note(g, CUBES_GAINED, seat, resource, cubes)
+        note(g, CUBES_GAINED, seat, resource, cubes, source)
 
 
 def spend_cubes(g: State, seat: int, resource: int, cubes: int) -> None:
@@ -169,6 +170,15 @@ def return_builder(g: State, space: int) -> int:
         g.taken &= ~(1 << space)
         g.players[owner].bag += 1
     return owner
+
+
+def clear_site(g: State, site: int, spaces: Sequence[int]) -> None:
+    """P-96: all builders of a location go back into the bag."""
+    manned = [space for space in spaces if g.board[space] != NONE]
+    if manned and g.journal is not None:
+        note(g, BUILDERS_RETURNED, NONE, site, tuple(manned), tuple([g.board[space] for space in manned]))
+    for space in manned:
+        return_builder(g, space)
 
 
 @lru_cache(1 << 13)

@@ -92,7 +92,7 @@ def choose_start(g: State) -> Script:
     seats = len(g.players)
     if g.start == NONE:
         g.start = yield Draw(START_SEAT, range(seats))
-    note(g, STARTS, g.start)
     for turn in range(seats):
         g.players[(g.start + turn) % seats].gold = FIGURES[g.edition].start_gold[turn]
+    note(g, STARTS, g.start, tuple([player.gold for player in g.players]))
     g.agenda.append(("step", 0))

@@ -54,6 +54,8 @@ PER_ROUND = 4
 RESOURCE_CARD = Vocabulary.of(
     "resource_card", *(f"{place}_{cubes}" for place in ("gravel_pit", "forest", "quarry") for cubes in (2, 3, 4))
 )
+SITE_OF = tuple(word.slug.rpartition("_")[0] for word in RESOURCE_CARD.words)
+"""Where the workers of each resource card go."""
 PRIVILEGE = Vocabulary.of(
     "privilege", "pv_aliena", "pv_tom_builder", "pv_richard", "pv_prior_philip", "pv_francis", "pv_ellen",
     "pv_jack_builder", "pv_otto", "pv_tax_exemption", "pv_thomas", "pv_remigius", "pv_wool_fair",
@@ -76,6 +78,14 @@ SPACE = Vocabulary.of(
 )  # fmt: skip
 BISHOP, KINGSBRIDGE, PRIORY, COURT, SHIRING, CASTLE, MARKET, CATHEDRAL = 0, 1, 3, 5, 9, 11, 12, 16
 """The first space of each location."""
+SITE = Vocabulary.of(
+    "site", "general", "market", "court", "bishop", "shiring", "castle", "mill", "forest", "quarry", "gravel_pit",
+    "cathedral", "pieces", "event", "tax", "grey_workers", "black_worker", "bag", "drawn", "aside", "supply",
+    "resource_cards", "craftsman_deck", "privilege_deck", "event_deck", "craftsmen", "privileges", "workers",
+    "next_workers", "start", "gold",
+)  # fmt: skip
+"""Locations, and places of the table that are no spaces for builders."""
+GENERAL, MARKET_SITE, COURT_SITE, BISHOP_SITE, SHIRING_SITE, CASTLE_SITE = range(6)
 PIECE = Vocabulary.of("piece", "nave", "portal", "apse", "tower_1", "tower_2", "roof")
 PAIRS = tuple(combinations(range(9), 2))
 """The resource cards that may be left out."""

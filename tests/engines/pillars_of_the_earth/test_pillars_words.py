@@ -7,7 +7,21 @@ from podesta_engines.core.cards import card_texts
 from podesta_engines.core.notes import Note, tell
 from podesta_engines.core.position import Position
 from podesta_engines.core.words import LANGUAGES, Language
-from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, METAL, PRIVILEGE, SAND, SPACE, STONE
+from podesta_engines.pillars_of_the_earth.words import (
+    BISHOP,
+    BISHOP_SITE,
+    COURT,
+    COURT_SITE,
+    CRAFTSMAN,
+    GENERAL,
+    KINGSBRIDGE,
+    METAL,
+    PRIVILEGE,
+    RESOURCE_CARD,
+    SAND,
+    SPACE,
+    STONE,
+)
 from tests.engines.pillars_of_the_earth.pillars import RULES, running, state, table
 from tests.kit.play import play
 
@@ -224,9 +238,9 @@ def test_kept_cubes_are_counted() -> None:
     [
         (("gold_gained", 1), "{seat_0} gains 1 gold.", "{seat_0} riceve 1 moneta d'oro."),
         (("gold_gained", 2), "{seat_0} gains 2 gold.", "{seat_0} riceve 2 monete d'oro."),
-        (("cubes_gained", STONE, 1), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
-        (("cubes_gained", STONE, 3), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
-        (("produced", SAND, 2), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
+        (("cubes_gained", STONE, 1, GENERAL), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
+        (("cubes_gained", STONE, 3, GENERAL), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
+        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
         (("to_mill", 1), "{seat_0} sends 1 worker to the mill.", "{seat_0} manda 1 lavoratore al mulino."),
         (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
         (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
@@ -255,14 +269,34 @@ def test_kept_cubes_are_counted() -> None:
             "{seat_0} usa 2 volte l'Impastatore di malta di partenza.",
         ),
         (
-            ("placed", SPACE.parse("castle"), 3),
+            ("placed", SPACE.parse("castle"), 3, 3),
             "{seat_0} places the master builder at the Castle of Shiring.",
             "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
         ),
         (
-            ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption")),
+            ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption"), KINGSBRIDGE, 1),
             '{seat_0} receives the advantage card "Tax Exemption".',
             "{seat_0} riceve la carta vantaggio «Esenzione delle tasse».",
+        ),
+        (
+            ("builders_returned", COURT_SITE, (COURT, COURT + 1), (1, 1)),
+            "The master builders return from the King's court to the bag.",
+            "I Maestri Costruttori tornano dalla Corte del Re nel sacchetto.",
+        ),
+        (
+            ("builders_returned", BISHOP_SITE, (BISHOP,), (0,)),
+            "The master builder returns from the Bishop's seat to the bag.",
+            "Il Maestro Costruttore torna dal Seggio del Vescovo nel sacchetto.",
+        ),
+        (
+            ("cards_left", (RESOURCE_CARD.parse("forest_4"),)),
+            "The forest (4 wood) is left in the supply.",
+            "Nella Scorta resta la Foresta (4 legno).",
+        ),
+        (
+            ("grey_workers_home", 2),
+            "2 grey workers return from {seat_0} to the Castle of Shiring.",
+            "2 lavoratori grigi tornano da {seat_0} al Castello di Shiring.",
         ),
     ],
 )

@@ -22,6 +22,7 @@ from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.notes import (
     BUILDER_DRAWN,
     BUILDER_PASSED,
+    COST_DROPPED,
     PLACED,
     PLACED_LATER,
     PUT_BACK,
@@ -103,7 +104,7 @@ def put_back(g: State, owner: int) -> None:
     g.redraw = False
     g.drawn = NONE
     g.players[owner].bag += 1
-    note(g, PUT_BACK, g.start)
+    note(g, PUT_BACK, g.start, owner)
 
 
 def set_aside(g: State, owner: int) -> None:
@@ -131,9 +132,9 @@ def _place(g: State, owner: int, cost: int, placing: Placing) -> None:
     """P-53: the owner pays the cost, or uses Remigius up."""
     if placing.free:
         use_up(g, owner, REMIGIUS)
-        note(g, PLACED, owner, placing.space, 0)
+        note(g, PLACED, owner, placing.space, 0, cost)
     else:
-        note(g, PLACED, owner, placing.space, cost)
+        note(g, PLACED, owner, placing.space, cost, cost)
         pay_gold(g, owner, cost)
     put_builder(g, owner, placing.space)
 
@@ -168,6 +169,8 @@ def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
 
 def place_passed(g: State) -> None:
     """P-57, P-58: the cost is zero, and the builders that were passed follow, the dearest first."""
+    if g.cost:
+        note(g, COST_DROPPED, NONE, g.cost)
     g.cost = 0
     g.active = NONE
     dearest_first = range(len(g.wheel) - 1, -1, -1)
@@ -182,4 +185,4 @@ def place_late(g: State, cost: int) -> Script:
     space = PLACINGS[choice].space
     g.wheel[cost] = NONE
     put_builder(g, owner, space)
-    note(g, PLACED_LATER, owner, space)
+    note(g, PLACED_LATER, owner, space, cost)

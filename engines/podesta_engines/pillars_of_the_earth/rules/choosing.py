@@ -8,7 +8,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script
 from podesta_engines.pillars_of_the_earth.answers import CHOICES, CHOOSE, HIRING, PASS_CHOICE, TAKING, Hire, Take
 from podesta_engines.pillars_of_the_earth.components import FIGURES
-from podesta_engines.pillars_of_the_earth.notes import CARD_TAKEN, HIRED, NOT_HIRED, PASSED, TO_MILL
+from podesta_engines.pillars_of_the_earth.notes import CARD_TAKEN, CARDS_LEFT, HIRED, NOT_HIRED, PASSED, TO_MILL
 from podesta_engines.pillars_of_the_earth.pieces import cards_of, join, pay_gold, turn_order
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
 
@@ -88,7 +88,9 @@ def fill_mill(g: State) -> None:
     """P-37, P-39, P-203: craftsmen left over leave the game, resource cards the table, free workers go to the mill."""
     g.active = NONE
     for card in g.hiring:
-        note(g, NOT_HIRED, NONE, card)
+        note(g, NOT_HIRED, NONE, card, ())
+    if g.supply:
+        note(g, CARDS_LEFT, NONE, cards_of(g.supply))
     g.supply, g.hiring = 0, []
     for seat in turn_order(g):
         me = g.players[seat]

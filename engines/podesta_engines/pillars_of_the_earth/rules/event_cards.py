@@ -54,10 +54,10 @@ def turn_event(g: State) -> Script:
     """P-70, P-15: any event that is left, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
     events = cards_of(g.events)
     event = yield Draw(TURN_EVENT, events, None if g.peeked == NONE else _as_seen(g, events))
-    if g.peeked != NONE:
-        g.players[g.peeked].secret = Secret()
-        g.peeked = NONE
-    show_event(g, event)
+    seen_by, g.peeked = g.peeked, NONE
+    if seen_by != NONE:
+        g.players[seen_by].secret = Secret()
+    show_event(g, event, seen_by)
 
 
 def _as_seen(g: State, events: Sequence[int]) -> list[int]:
@@ -67,11 +67,11 @@ def _as_seen(g: State, events: Sequence[int]) -> list[int]:
     return [int(event == secret.event) for event in events]
 
 
-def show_event(g: State, event: int) -> None:
+def show_event(g: State, event: int, seen_by: int = NONE) -> None:
     """P-71: protection is decided first, in turn order; then the event acts."""
     g.event = event
     g.events &= ~(1 << event)
-    note(g, EVENT_REVEALED, NONE, event)
+    note(g, EVENT_REVEALED, NONE, event, () if seen_by == NONE else (seen_by,))
     g.agenda += in_order(*[("protect", seat) for seat in turn_order(g) if _may_be_spared(g, seat)], ("take_effect",))
 
 

@@ -1,54 +1,42 @@
-"""Steps 2 to 11: what the locations bring, clockwise round the board; numbers as in RULES.md."""
+"""Steps 2 to 8: what the locations bring, clockwise round the board; numbers as in RULES.md."""
 
 from __future__ import annotations
 
 from podesta_engines.core.notes import note
-from podesta_engines.core.script import Ask, Draw, Script, in_order
-from podesta_engines.pillars_of_the_earth.answers import EITHER, EXEMPTION, ROLL_TAX, USE
 from podesta_engines.pillars_of_the_earth.components import FIGURES, Figures
 from podesta_engines.pillars_of_the_earth.notes import (
-    CRAFTSMAN_JOINED,
     CUBE_FROM_MARKET,
-    EXEMPT,
-    GREY_WORKERS,
     MILL_PAYS,
-    NOT_HIRED,
     PRIORY_VISITED,
     PRIVILEGE_GONE,
     PRIVILEGE_TAKEN,
     PRODUCED,
-    TAX_ROLLED,
 )
 from podesta_engines.pillars_of_the_earth.pieces import (
-    force_gold,
+    cards_of,
+    clear_site,
     gain,
     gain_cubes,
     gain_gold,
     gain_points,
     holds,
-    join,
     return_builder,
     turn_order,
-    use_up,
 )
 from podesta_engines.pillars_of_the_earth.state import NONE, State
 from podesta_engines.pillars_of_the_earth.words import (
     ALIENA,
     BISHOP,
-    CASTLE,
+    BISHOP_SITE,
     COLD_WINTER,
-    COURT,
-    FRANCIS,
     KINGSBRIDGE,
-    METAL,
+    MARKET_SITE,
     OTTO,
     PRIOR_PHILIP,
     PRIORY,
     RICHARD,
     SAND,
-    SHIRING,
     STONE,
-    TAX_EXEMPTION,
     TOM_BUILDER,
     VOLUNTEERS,
     WOOD,
@@ -60,11 +48,13 @@ PATRON = {SAND: RICHARD, WOOD: ALIENA, STONE: TOM_BUILDER}
 
 def receive_audience(g: State) -> None:
     """P-76, P-186: step 2, a cube for the seat that asked the bishop for one, from the stock of the market."""
+    if g.audience == NONE:
+        clear_site(g, BISHOP_SITE, (BISHOP,))
+        return
     seat = return_builder(g, BISHOP)
-    if seat != NONE and g.audience != NONE:
-        g.stock[g.audience] -= 1
-        note(g, CUBE_FROM_MARKET, seat, g.audience)
-        gain_cubes(g, seat, g.audience, 1)
+    g.stock[g.audience] -= 1
+    note(g, CUBE_FROM_MARKET, seat, g.audience)
+    gain_cubes(g, seat, g.audience, 1, MARKET_SITE)
 
 
 def pay_from_mill(g: State) -> None:
@@ -84,16 +74,17 @@ def give_privileges(g: State) -> None:
         card, g.kingsbridge[index] = g.kingsbridge[index], NONE
         seat = return_builder(g, KINGSBRIDGE + index)
         if seat == NONE:
-            note(g, PRIVILEGE_GONE, NONE, card)
+            note(g, PRIVILEGE_GONE, NONE, card, KINGSBRIDGE + index)
         else:
-            receive(g, seat, card)
+            receive(g, seat, card, KINGSBRIDGE + index)
 
 
-def receive(g: State, seat: int, card: int) -> None:
+def receive(g: State, seat: int, card: int, space: int) -> None:
     """P-80, P-82, P-206: an immediate card acts and leaves the game; others lie before the seat and work from now."""
     here, me = FIGURES[g.edition], g.players[seat]
-    note(g, PRIVILEGE_TAKEN, seat, card)
-    if here.privilege_kind[card] == "immediate":
+    kept = here.privilege_kind[card] != "immediate"
+    note(g, PRIVILEGE_TAKEN, seat, card, space, int(kept))
+    if not kept:
         gain(g, seat, here.privilege_gives[card])
         return
     me.privileges |= 1 << card
@@ -122,16 +113,18 @@ def produce(g: State, resource: int) -> None:
     of_kind, patron = here.of_kind[resource], PATRON[resource]
     for seat in turn_order(g):
         me = g.players[seat]
-        cubes, cards, workers = here.yields[me.cards & of_kind]
+        used = me.cards & of_kind
+        cubes, cards, workers = here.yields[used]
         if cards:
             cubes += cards * _change(g, here, seat)
             me.free += workers
-            me.cards &= ~of_kind
+            me.cards ^= used
         if me.privileges >> patron & 1:
             cubes += here.privilege_gives[patron][resource]
         if cubes:
             me.cubes[resource] += cubes
-            note(g, PRODUCED, seat, resource, cubes)
+            if g.journal is not None:
+                note(g, PRODUCED, seat, resource, cubes, cards_of(used), workers)
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
@@ -156,68 +149,3 @@ def break_stone(g: State) -> None:
 def dig_sand(g: State) -> None:
     """P-86: step 8, sand from the gravel pit."""
     produce(g, SAND)
-
-
-def hold_court(g: State) -> None:
-    """P-90: step 9, the metal goes to the seat that stands beside it; then the tax is rolled (P-91)."""
-    seat = g.board[COURT]
-    if seat != NONE and g.court_metal:
-        gain_cubes(g, seat, METAL, g.court_metal)
-        g.court_metal = 0
-    g.agenda.append(("tax",))
-
-
-def tax(g: State) -> Script:
-    """P-91, P-92, P-93, P-94, P-95, P-198: a die is rolled; all pay in turn order but those at court and exempted."""
-    here = FIGURES[g.edition]
-    g.tax = yield Draw(ROLL_TAX, here.tax_faces, here.tax_weights)
-    note(g, TAX_ROLLED, NONE, g.tax)
-    court = g.board[COURT:SHIRING]
-    for seat in turn_order(g):
-        me = g.players[seat]
-        if seat in court:
-            note(g, EXEMPT, seat)
-            continue
-        if holds(me, TAX_EXEMPTION):
-            g.active = seat
-            choice = yield Ask(EXEMPTION, seat, EITHER, about=(g.tax,))
-            if choice == USE:
-                use_up(g, seat, TAX_EXEMPTION)
-                continue
-        force_gold(g, seat, here.privilege[FRANCIS] if holds(me, FRANCIS) else g.tax)  # P-95
-    for space in range(COURT, SHIRING):
-        return_builder(g, space)
-
-
-def hire_at_shiring(g: State) -> None:
-    """P-100: step 10, the craftsmen of Shiring, the first space first; then the location is left (P-101, P-96)."""
-    g.active = NONE
-    g.agenda += in_order(*[("take_on", i) for i in (0, 1) if g.board[SHIRING + i] != NONE], ("leave_shiring",))
-
-
-def take_on(g: State, index: int) -> Script:
-    """P-100, P-102: the seat on the space receives its craftsman at no cost; its builder stays."""
-    card, g.shiring[index] = g.shiring[index], NONE
-    seat = g.active = g.board[SHIRING + index]
-    note(g, CRAFTSMAN_JOINED, seat, card)
-    yield from join(g, seat, card)
-
-
-def leave_shiring(g: State) -> None:
-    """P-101: craftsmen whom nobody took leave the game; P-96: only now do the builders return."""
-    g.active = NONE
-    for index in (0, 1):
-        return_builder(g, SHIRING + index)
-        if g.shiring[index] != NONE:
-            note(g, NOT_HIRED, NONE, g.shiring[index])
-            g.shiring[index] = NONE
-
-
-def lend_workers(g: State) -> None:
-    """P-104, P-105: step 11, two grey workers for the next round, if there is one."""
-    here = FIGURES[g.edition]
-    g.active = NONE
-    seat = return_builder(g, CASTLE)
-    if seat != NONE and g.round < here.rounds:
-        g.players[seat].granted = here.castle
-        note(g, GREY_WORKERS, seat, here.castle)

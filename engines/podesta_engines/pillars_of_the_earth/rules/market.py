@@ -50,7 +50,7 @@ def deal(g: State, space: int) -> Script:
     choice = yield Ask(AT_MARKET, seat, deals(g, g.players[seat]), about=(space,))
     if choice == LEAVE:
         return_builder(g, space)
-        note(g, LEFT_MARKET, seat)
+        note(g, LEFT_MARKET, seat, space)
     else:
         deal = DEALS[choice]
         trade = buy if isinstance(deal, Buy) else sell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.answers import LEAVE_OUT, PEEK, TURN_CRAFTSMAN, TURN_PRIVILEGE
-from podesta_engines.pillars_of_the_earth.components import FIGURES
+from podesta_engines.pillars_of_the_earth.components import FIGURES, Figures
 from podesta_engines.pillars_of_the_earth.notes import (
     CRAFTSMAN_SHOWN,
     EVENT_SEEN,
@@ -36,7 +36,8 @@ def prepare(g: State) -> None:
     """P-22, P-24, P-205: market and court are filled, the cost is seven, the redraw (P-52) is new; then come cards."""
     here = FIGURES[g.edition]
     g.round += 1
-    note(g, ROUND_BEGAN, NONE, g.round)
+    if g.journal is not None:
+        note(g, ROUND_BEGAN, NONE, g.round, g.cost, here.costs[0], _missing(g, here))
     g.active = NONE
     g.stock = [here.stock] * 3
     g.court_metal = here.court_metal
@@ -46,6 +47,12 @@ def prepare(g: State) -> None:
     g.craftsmen = (1 << PER_ROUND) - 1 << first
     peeks = [("peek", seat) for seat, player in enumerate(g.players) if holds(player, ELLEN)]
     g.agenda += in_order(("turn_privileges",), ("turn_craftsmen",), ("lay_supply",), *peeks)
+
+
+def _missing(g: State, here: Figures) -> tuple[int, ...]:
+    """P-22: the cubes that fill market and court."""
+    missing = [*(here.stock - cubes for cubes in g.stock), here.court_metal - g.court_metal]
+    return tuple(kind for kind, number in enumerate(missing) for _ in range(number))
 
 
 def turn_privileges(g: State) -> Script:

@@ -1,6 +1,6 @@
 """The round of The Pillars of the Earth, step by step; numbers as in RULES.md.
 
-The chapters are files of their own: preparing, choosing, builders, events, locations, market and cathedral.
+The chapters are files of their own: preparing, choosing, builders, events, locations, court, market and cathedral.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Script
-from podesta_engines.pillars_of_the_earth.notes import NEXT_START
+from podesta_engines.pillars_of_the_earth.notes import BUILDER_FREED, GREY_WORKERS_HOME, GREY_WORKERS_JOINED, NEXT_START
 from podesta_engines.pillars_of_the_earth.pieces import return_builder
 from podesta_engines.pillars_of_the_earth.setup import choose_start
 from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
@@ -18,20 +18,15 @@ from podesta_engines.pillars_of_the_earth.words import CATHEDRAL, PREPARE
 from .builders import draw_builder, draw_builders, place_late, place_passed
 from .cathedral import add_piece, boost, build, build_cathedral, store, work
 from .choosing import choose, choose_cards, fill_mill
+from .court import hire_at_shiring, hold_court, leave_shiring, lend_workers, take_on, tax
 from .event_cards import lose, protect, reveal_event, take_effect, turn_event
 from .locations import (
     break_stone,
     cut_wood,
     dig_sand,
     give_privileges,
-    hire_at_shiring,
-    hold_court,
-    leave_shiring,
-    lend_workers,
     pay_from_mill,
     receive_audience,
-    take_on,
-    tax,
     visit_priory,
 )
 from .market import deal, open_market
@@ -42,7 +37,8 @@ def change_start(g: State) -> None:
     """P-150, P-204: step 14, the seat at the cathedral starts the next round, or else the next seat; then P-152."""
     seat = return_builder(g, CATHEDRAL)
     g.start = (g.start + 1) % len(g.players) if seat == NONE else seat
-    note(g, NEXT_START, g.start)
+    came, revealed = () if seat == NONE else (CATHEDRAL,), () if g.event == NONE else (g.event,)
+    note(g, NEXT_START, g.start, came, g.round, revealed, g.tax)
     clean_up(g)
 
 
@@ -50,8 +46,19 @@ def clean_up(g: State) -> None:
     """P-152: what lasted for the round is over."""
     g.event = g.audience = NONE
     g.tax = 0
-    for player in g.players:
+    for seat, player in enumerate(g.players):
+        _tell_of_return(g, seat, player)
         _clear(player)
+
+
+def _tell_of_return(g: State, seat: int, me: Player) -> None:
+    """P-59, P-104, P-105: what comes and goes between the rounds."""
+    for _ in range(me.aside):
+        note(g, BUILDER_FREED, seat)
+    if me.grey:
+        note(g, GREY_WORKERS_HOME, seat, me.grey)
+    if me.granted:
+        note(g, GREY_WORKERS_JOINED, seat, me.granted)
 
 
 def _clear(me: Player) -> None:
