@@ -138,7 +138,8 @@ def end_week(g: State) -> None:
     if gone:
         g.relic_discard += gone
     if g.journal is not None:
-        _tell_week(g, gone)
+        _tell_display(g, gone, kept)
+        _tell_played(g)
     free = [NONE] * (len(g.display) - len(kept))
     g.display[:] = [card for card, _ in kept] + free
     g.guards[:] = [guard for _, guard in kept] + free
@@ -149,16 +150,19 @@ def end_week(g: State) -> None:
     g.agenda.append(("fill_display",))
 
 
-def _tell_week(g: State, gone: list[int]) -> None:
-    """C-68 to C-70: the cards that are discarded, that move, and that leave the game."""
+def _tell_display(g: State, gone: list[int], kept: list[tuple[int, int]]) -> None:
+    """C-68, C-69: the cards that are discarded, and those that move with the members on them."""
     space_of = {card: space for space, card in enumerate(g.display, 1)}
     if gone:
         alike, spaces = tuple([card_of(g, card) for card in gone]), tuple([space_of[card] for card in gone])
         note(g, RELICS_DISCARDED, NONE, tuple(gone), alike, spaces)
-    kept = [(card, guard) for card, guard in zip(g.display, g.guards, strict=True) if guard != NONE]
     rows = [(card, space_of[card], space, guard) for space, (card, guard) in enumerate(kept, 1)]
     if moving := [row for row in rows if row[1] != row[2]]:
         note(g, RELICS_MOVED, NONE, *zip(*moving, strict=True))
+
+
+def _tell_played(g: State) -> None:
+    """C-70: the family cards that leave the game."""
     played = [seat for seat, player in enumerate(g.players) if player.played != NONE]
     cards, votes = [g.players[seat].played for seat in played], [g.players[seat].votes for seat in played]
     note(g, CARDS_AWAY, NONE, tuple(played), tuple(cards), tuple(votes))
