@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from podesta_engines.colonia.components import FIGURES
 from podesta_engines.colonia.notes import (
@@ -105,20 +105,19 @@ def serve_contracts(g: State) -> None:
 
 def _tell_queues(g: State, served: list[list[Contract]]) -> None:
     """C-51, C-52: the members who go to the street, those who move up, and the sticks."""
-    gone = [(i, space, each) for i, queue in enumerate(served) for space, each in enumerate(queue, 1)]
-    if gone:
-        note(g, CONTRACTS_LEFT, NONE, *_columns([(i, space, each.seat, each.members) for i, space, each in gone]))
     up = [len(queue) for queue in served]
-    waiting = [(i, space, each) for i, queue in enumerate(g.queues) if up[i] for space, each in enumerate(queue, 1)]
-    if waiting:
-        rows = [(i, space + up[i], space, each.seat, each.members) for i, space, each in waiting]
-        note(g, CONTRACTS_MOVED, NONE, *_columns(rows))
+    if gone := list(_spaces(served)):
+        note(g, CONTRACTS_LEFT, NONE, *zip(*gone, strict=True))
+    if waiting := [(man, space + up[man], space, *who) for man, space, *who in _spaces(g.queues) if up[man]]:
+        note(g, CONTRACTS_MOVED, NONE, *zip(*waiting, strict=True))
     note(g, STICKS_BACK, NONE, tuple([stick(g, craftsman) for craftsman in range(len(CRAFTSMAN))]))
 
 
-def _columns(rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """What notes take: a list for each of the things that are told of every row."""
-    return list(zip(*rows, strict=True))
+def _spaces(queues: list[list[Contract]]) -> Iterator[tuple[int, int, int, int]]:
+    """C-46: of each contract the craftsman, the space from 1, the seat and the members."""
+    for craftsman, queue in enumerate(queues):
+        for space, contract in enumerate(queue, 1):
+            yield craftsman, space, contract.seat, contract.members
 
 
 def serve(g: State, craftsman: int) -> list[Contract]:

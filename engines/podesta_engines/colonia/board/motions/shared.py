@@ -26,7 +26,7 @@ def rolled(face: int, former: Several) -> Iterator[Motion]:
 
 
 def sticks(craftsman: int, origin: int, to: int) -> Motion:
-    """C-19: the stick of a craftsman, and the spaces on its way."""
+    """C-19: the stick of a craftsman, and the spaces on its way down; back it goes at one go."""
     path = tuple(ids.contract(craftsman, space) for space in range(origin + 1, to))
     stick, (left, reached) = ids.stick(CRAFTSMAN.slug(craftsman)), (ids.contract(craftsman, i) for i in (origin, to))
     return Motion(stick, left, reached, path=path)
