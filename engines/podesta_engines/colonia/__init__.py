@@ -5,6 +5,8 @@ from podesta_engines.core.ruleset import Ruleset, random_policy, reader
 from podesta_engines.core.words import Text
 
 from . import words
+from .board import BOARD
+from .board.layout import FORMS as ZONES
 from .bots import absent, greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -47,7 +49,8 @@ RULESET = Ruleset(
     check=check,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*LABEL_FORMS, *PROMPT_FORMS),
+    forms=(*LABEL_FORMS, *PROMPT_FORMS, *ZONES),
+    board=BOARD,
     cards=CARDS,
     figures=figures,
 )

@@ -9,10 +9,16 @@ from podesta_engines.core.script import EVERYBODY, Ask, Draw, Kind, Script, Task
 
 from .components import FIGURES
 from .notes import GOOD_TAKEN, MEMBERS_HOME, PAID, PASSED, RELIC_SHOWN, RESHUFFLED, RESOURCE_SEEN, SHIP_ARRIVED
-from .state import NONE, Berth, Holdings, Player, State
+from .state import FRI, NONE, Berth, Holdings, Player, State
 from .words import DRAW_RESOURCE, HOLDS, RELICS, RESOURCE, SHIPS, TURN_RELIC, TURN_SHIP
 
 KINDS_OF_RESOURCE = tuple(range(len(RESOURCE)))
+
+
+def some(number: int) -> tuple[int, ...]:
+    """What there is of something that may be NONE, for notes that tell what was there before."""
+    return () if number == NONE else (number,)
+
 
 # -- pass loops ------------------------------------------------------------------------------------------------------
 
@@ -115,7 +121,7 @@ def take_good(g: State, seat: int, good: int) -> None:
     if g.supply[good]:
         g.supply[good] -= 1
         holdings(g.players[seat]).goods[good] += 1
-        note(g, GOOD_TAKEN, seat, good)
+        note(g, GOOD_TAKEN, seat, good, int(g.open_holdings))
 
 
 def holdings(me: Player) -> Holdings:
@@ -132,19 +138,29 @@ def fill_harbour(g: State) -> Script:
     extra = g.late_ships and any(berth.extra for berth in g.harbour)
     for berth in range(len(g.harbour), FIGURES[g.edition].limits.harbour_berths):
         if not g.ship_deck:
+            note(g, RESHUFFLED, NONE, SHIPS, tuple(g.ship_discard), ())
             g.ship_deck += sorted(g.ship_discard)
             g.ship_discard.clear()
-            note(g, RESHUFFLED, NONE, SHIPS)
         ship = yield Draw(TURN_SHIP, tuple(g.ship_deck))
         g.ship_deck.remove(ship)
         g.harbour.append(Berth(ship, [NONE] * (HOLDS + 1), extra))
         note(g, SHIP_ARRIVED, NONE, ship, berth, len(FIGURES[g.edition].pays[ship]))
 
 
-def pay(g: State, seat: int, city: int, amount: int) -> None:
-    """C-56: the bank pays in the currency of a city."""
-    holdings(g.players[seat]).money[city] += amount
-    note(g, PAID, seat, amount, city)
+def pay(g: State, seat: int, city: int, amount: int, hold: int) -> None:
+    """C-56: the bank pays for a hold in the currency of a city; its member goes to the street (C-57)."""
+    me = g.players[seat]
+    holdings(me).money[city] += amount
+    me.streets[FRI] += 1
+    note(g, PAID, seat, amount, city, hold, int(g.open_holdings))
+
+
+# -- craftsmen -------------------------------------------------------------------------------------------------------
+
+
+def stick(g: State, craftsman: int, more: int = 0) -> int:
+    """C-19: the space below which a craftsman's stick lies, with so many contracts more; 0: where it starts."""
+    return min(g.capacity[craftsman] + more, FIGURES[g.edition].limits.contract_spaces)
 
 
 # -- relics ----------------------------------------------------------------------------------------------------------
@@ -162,10 +178,10 @@ def replenish(g: State) -> bool:
     """C-69: when a card is needed and the deck is empty, the discard becomes it; False if there is none either."""
     if not g.relics_left and g.relic_discard:
         assert g.hidden is not None
+        note(g, RESHUFFLED, NONE, RELICS, (), tuple(g.relic_discard))
         g.hidden.relic_deck += sorted(g.relic_discard)
         g.relics_left = len(g.relic_discard)
         g.relic_discard.clear()
-        note(g, RESHUFFLED, NONE, RELICS)
     return g.relics_left > 0
 
 
@@ -178,4 +194,4 @@ def turn_relic(g: State, space: int) -> Script:
     g.display[space] = card
     if g.journal is not None:
         here = FIGURES[g.edition]
-        note(g, RELIC_SHOWN, NONE, card, here.points[card], here.cost[card], here.relic_city[card])
+        note(g, RELIC_SHOWN, NONE, card, here.points[card], here.cost[card], here.relic_city[card], space + 1)

@@ -6,7 +6,7 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Result, rank
 
 from .components import FIGURES
-from .notes import SCORED, WINDOW_KEPT, WINDOW_WON
+from .notes import SCORED, SCREEN_REMOVED, WINDOW_KEPT, WINDOW_WON
 from .state import GAME_OVER, NONE, State
 from .words import CITY, REASON
 
@@ -14,11 +14,34 @@ from .words import CITY, REASON
 def finish(g: State) -> None:
     """C-89: the game is over: windows, then points."""
     g.phase = GAME_OVER
+    if g.journal is not None and not g.open_holdings:
+        _remove_screens(g)
     for city in range(len(CITY)):
         award_window(g, city)
     for seat in range(len(g.players)):
         parts = score(g, seat)
         note(g, SCORED, seat, parts["relics"], parts["shrines"], parts["windows"], parts["total"])
+
+
+def _remove_screens(g: State) -> None:
+    """C-71: at the end all is shown, of the resources only how many there are."""
+    for seat, player in enumerate(g.players):
+        mine = player.holdings
+        assert mine is not None
+        cards = tuple([card_of(g, card) for card in mine.relics])
+        resources = sum(mine.known) + mine.unseen
+        note(g, SCREEN_REMOVED, seat, _listed(mine.money), _listed(mine.goods), resources, tuple(mine.relics), cards)
+
+
+def _listed(counts: list[int]) -> tuple[int, ...]:
+    """Each kind as often as there are pieces of it."""
+    return tuple([kind for kind, number in enumerate(counts) for _ in range(number)])
+
+
+def card_of(g: State, card: int) -> int:
+    """C-3: what cards of a city have in common, as a word of CARD_OF."""
+    here = FIGURES[g.edition]
+    return here.relic_city[card] + len(CITY) * here.shrine[card]
 
 
 def award_window(g: State, city: int) -> None:

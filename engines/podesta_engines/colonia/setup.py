@@ -11,7 +11,7 @@ from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
 
 from .components import FIGURES, NUMBER_OF, Figures
 from .notes import GOOD_ROLLED, RESOURCES_DRAWN
-from .pieces import take_good
+from .pieces import some, take_good
 from .state import NONE, SETUP, Hidden, Holdings, Options, Player, Secret, State
 from .words import CHOOSE_GOOD, CITY, COLOUR, CRAFTSMAN, DIE, GOOD, RELIC, RESOURCE, ROLL_GOOD, SHIP, SIX, STALL, STREET
 
@@ -110,13 +110,14 @@ def tell_draw(g: State, seat: int, number: int) -> None:
     """C-6: everybody sees how many resources a seat draws, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     if left := min(number, sum(g.hidden.bag)):
-        note(g, RESOURCES_DRAWN, seat, left)
+        note(g, RESOURCES_DRAWN, seat, left, int(g.open_holdings))
 
 
 def roll_good(g: State, seat: int) -> Script:
     """C-7: the die gives a good of its craftsman; on a 6 the seat chooses, in the setup only after all other draws."""
-    die = g.die = yield Draw(ROLL_GOOD, FACES)
-    note(g, GOOD_ROLLED, seat, die)
+    die = yield Draw(ROLL_GOOD, FACES)
+    note(g, GOOD_ROLLED, seat, die, some(g.die))
+    g.die = die
     if die != SIX:
         take_good(g, seat, FIGURES[g.edition].makes[die])
     elif g.phase == SETUP:

@@ -27,6 +27,13 @@ FAMILY_CARD = Vocabulary("family_card", (Word(str(i), said=_FAMILY_CARD(i)) for 
 STALL = Vocabulary.of("stall", *(f"s{i}" for i in range(1, 8)), "x1", "x2")
 BERTH = Vocabulary.of("berth", "i", "ii", "iii", "iv")
 STREET = Vocabulary.of("street", "tue", "wed", "thu", "fri")
+LOCATION = Vocabulary.of(
+    "location",
+    *("week_card", "week_deck", "ordinance_deck", "town_hall", "die", "bag", "bank", "supply", "windows"),
+    *("ship_deck", "ship_discard", "relic_deck", "relic_discard"),
+    *("home", "cards", "played", "ballots", "screen", "money", "goods", "resources", "relics", "shrines"),
+)
+"""Places of the table that no other vocabulary names."""
 WEEK_CARD = Vocabulary.of("week_card", *(f"week_{i:02}" for i in range(1, 15)))
 ORDINANCE = Vocabulary.of(
     "ordinance",
@@ -83,6 +90,19 @@ PICK = _or_pass("pick", RELIC, form("labels.pick", relic=RELIC))
 NO_STALL, NO_CONTRACT, NO_RELIC = len(STALL), len(CRAFTSMAN), len(RELIC)
 HOLDS = 4
 """Printed holds of a ship at most."""
+_BERTH_HOLD = form("labels.berth_hold", berth=BERTH, hold=NUMBER)
+_BERTH_EXTRA = form("labels.berth_extra", berth=BERTH)
+
+
+def _holds(berth: int, slug: str) -> list[Word]:
+    """The holds of whatever ship lies on a berth, the extra one last."""
+    printed = [Word(f"{slug}_{hold}", said=_BERTH_HOLD(berth, hold)) for hold in range(1, HOLDS + 1)]
+    return [*printed, Word(f"{slug}_extra", said=_BERTH_EXTRA(berth))]
+
+
+HOLD = Vocabulary("hold", (word for i, berth in enumerate(BERTH.words) for word in _holds(i, berth.slug)))
+HOLD_AT = tuple(range(0, len(HOLD), HOLDS + 1))
+"""The word of the first hold of each berth; the others follow."""
 
 
 class Load(NamedTuple):
@@ -207,6 +227,6 @@ LOTS = KINDS[KINDS.index(DRAW_RESOURCE) :]
 """The kinds that fate answers."""
 VOCABULARIES = (
     COLOUR, RESOURCE, GOOD, CRAFTSMAN, CITY, CURRENCY, WINDOW, FAMILY_CARD, STALL, BERTH, STREET, WEEK_CARD, ORDINANCE,
-    SHIP, RELIC, CARD_OF, DIE, SEAT, NUMBER, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN, CHANGE, VERDICT, DECK,
-    REASON, PART, PHASE,
+    SHIP, HOLD, RELIC, CARD_OF, DIE, SEAT, NUMBER, LOCATION, TAKE, PLACE, PICK, LOAD, CHOICE, FILL, RETURN,
+    CHANGE, VERDICT, DECK, REASON, PART, PHASE,
 )  # fmt: skip

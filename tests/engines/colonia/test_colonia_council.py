@@ -268,7 +268,7 @@ def test_the_majority_decides() -> None:
     say(p, "yes", "yes", "no", "no")
     assert p.state.decided == [0]
     decided = next(note for note in p.heard() if note.kind == "decided")
-    assert decided.args[1:] == (8, 11, 0)
+    assert decided.args[1:] == (8, 11, 0, 1)
 
 
 def test_votes_are_secret_until_the_last() -> None:

@@ -181,7 +181,7 @@ def test_what_is_taken_is_told() -> None:
     p.listen()
     say(p, "s2")
     (taken,) = (note for note in told(p.rules, p.heard(), 2) if note.kind == "stall_taken")
-    assert taken.args == {"stall": "s2", "resources": ["iron", "iron", "iron"], "members": "3"}
+    assert taken.args == {"stall": "s2", "resources": ["iron", "iron", "iron"], "members": "3", "shown": "0"}
 
 
 # -- contracts -------------------------------------------------------------------------------------------------------

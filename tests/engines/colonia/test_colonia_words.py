@@ -4,7 +4,15 @@ import pytest
 
 from podesta_engines import told
 from podesta_engines.colonia import RULESET
-from podesta_engines.colonia.notes import DECIDED, FACE_DOWN, RESOURCE_SEEN, SCORED, STALL_STOCKED
+from podesta_engines.colonia.notes import (
+    DECIDED,
+    FACE_DOWN,
+    RESOURCE_SEEN,
+    SCORED,
+    SCREEN_REMOVED,
+    SHIPS_MOVED,
+    STALL_STOCKED,
+)
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.notes import Note, NoteKind
 from podesta_engines.core.script import EVERYBODY
@@ -28,7 +36,7 @@ def note(kind: NoteKind, *args: int | tuple[int, ...], seat: int = 0, visible_to
 def test_nobody_one_or_two_come_from_the_streets(number: int, come: str) -> None:
     """C-27, C-28: zero says nothing."""
     said = f"{{seat_0}} non ha abbastanza membri in casa{come}. La carta famiglia viene coperta e vale 0."
-    assert note(FACE_DOWN, number)[1] == said
+    assert note(FACE_DOWN, number, 5)[1] == said
 
 
 def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
@@ -42,9 +50,9 @@ def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
 
 def test_a_vote_without_voters_has_no_numbers() -> None:
     """C-41, C-39: a side without votes is not told."""
-    assert note(DECIDED, 17, 0, 0, 0)[1] == "L'ordinanza «Cambio» è respinta."
-    assert note(DECIDED, 17, 0, 5, 0)[1] == "L'ordinanza «Cambio» è respinta, 5 voti contro."
-    assert note(DECIDED, 17, 8, 5, 1)[0] == 'The ordinance "Exchange" is passed, 8 votes for, 5 votes against.'
+    assert note(DECIDED, 17, 0, 0, 0, 3)[1] == "L'ordinanza «Cambio» è respinta."
+    assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta, 5 voti contro."
+    assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The ordinance "Exchange" is passed, 8 votes for, 5 votes against.'
 
 
 def test_points_name_their_parts() -> None:
@@ -68,7 +76,24 @@ def test_points_name_their_parts() -> None:
 )
 def test_a_stall_says_why_it_is_poor(resources: tuple[int, ...], missing: int, english: str) -> None:
     """C-96: the bag is empty."""
-    assert note(STALL_STOCKED, 0, resources, missing)[0] == english
+    assert note(STALL_STOCKED, 0, resources, missing, resources)[0] == english
+
+
+def test_ships_and_the_stick_move_or_only_one_of_them() -> None:
+    """C-59, C-60, C-81: before Saturday the stick stays; after the last Saturday no ship does."""
+    assert note(SHIPS_MOVED, (0, 1), 2, (), (), (1,)) == (
+        "The ships that stay move up 2 berths; the harbour's stick is set aside.",
+        "Le barche rimaste avanzano di 2 posti; il bastoncino del porto viene messo da parte.",
+    )
+    assert note(SHIPS_MOVED, (0, 1, 2), 1, (), (), ())[0] == "The ships that stay move up 1 berth."
+    assert note(SHIPS_MOVED, (), 4, (), (), (3,))[1] == "Il bastoncino del porto viene messo da parte."
+
+
+def test_what_stood_behind_a_screen_is_counted() -> None:
+    """C-71: at the end, without what there is none of."""
+    said = note(SCREEN_REMOVED, (0, 0, 3), (), 2, (0, 5), (0, 0))[1]
+    assert said == "{seat_0} toglie lo schermo: 2 marchi e 1 grivna; 2 materie prime; 2 reliquie di Bergen."
+    assert note(SCREEN_REMOVED, (), (), 0, (), ())[0] == "{seat_0} takes the screen away: no money."
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from functools import cache
 
-from podesta_engines.colonia.notes import CARD_SHOWN, COUNCIL_SENT, FACE_DOWN, ORDER_SET, TIE_BROKEN
+from podesta_engines.colonia.notes import CARD_SHOWN, COUNCIL_SENT, FACE_DOWN, HALL_LEFT, ORDER_SET, TIE_BROKEN
 from podesta_engines.colonia.pieces import clear_street
-from podesta_engines.colonia.state import COUNCIL, TUE, State
+from podesta_engines.colonia.state import COUNCIL, NONE, TUE, State
 from podesta_engines.colonia.words import BREAK_TIE, FAMILY_CARD, PLAY_CARD
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Draw, Script, Together
@@ -48,7 +48,7 @@ def send(g: State, seat: int) -> None:
         me.home -= need
         me.hall = need
         me.votes = me.played
-        note(g, COUNCIL_SENT, seat, need)
+        note(g, COUNCIL_SENT, seat, need, ())
     else:
         conscript(g, seat, need)
 
@@ -57,14 +57,15 @@ def conscript(g: State, seat: int, need: int) -> None:
     """C-27: too few members are at home: the rest come from the seat's own streets, as many as there are (C-28)."""
     me = g.players[seat]
     me.hall, me.home, me.votes = me.home, 0, 0
-    at_home = me.hall
+    streets: list[int] = []
     for street, there in enumerate(me.streets):
         taken = min(need - me.hall, there)
         me.streets[street] -= taken
         me.hall += taken
+        streets += [street] * taken
     if me.hall:
-        note(g, COUNCIL_SENT, seat, me.hall)
-    note(g, FACE_DOWN, seat, me.hall - at_home)
+        note(g, COUNCIL_SENT, seat, me.hall, tuple(streets))
+    note(g, FACE_DOWN, seat, len(streets), me.played)
 
 
 # -- playing order ---------------------------------------------------------------------------------------------------
@@ -72,11 +73,12 @@ def conscript(g: State, seat: int, need: int) -> None:
 
 def set_order(g: State) -> Script:
     """C-30: the higher card plays first; the first seat is the mayor (C-33)."""
-    if g.order:
+    former = tuple(g.order)
+    if former:
         g.order[:] = ranked(g)
     else:
         g.order[:] = yield from _first_order(g)
-    note(g, ORDER_SET, g.order[0], tuple(g.order))
+    note(g, ORDER_SET, g.order[0], tuple(g.order), former)
 
 
 def ranked(g: State) -> list[int]:
@@ -101,6 +103,8 @@ def _first_order(g: State) -> Generator[Draw, int, list[int]]:
 def leave_town_hall(g: State) -> None:
     """C-34: members go home from street Tuesday, and then those in the town hall go there (C-102)."""
     clear_street(g, TUE)
+    if g.journal is not None:
+        note(g, HALL_LEFT, NONE, tuple([player.hall for player in g.players]))
     for player in g.players:
         player.streets[TUE] = player.hall
         player.hall = 0

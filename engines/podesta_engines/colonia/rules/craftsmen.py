@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from podesta_engines.colonia.components import FIGURES
-from podesta_engines.colonia.notes import CONTRACT_PLACED, CONTRACT_ROLLED, CONTRACT_SERVED
-from podesta_engines.colonia.pieces import clear_street, open_loop, pass_loop, spend_resource, take_good
+from podesta_engines.colonia.notes import (
+    CONTRACT_PLACED,
+    CONTRACT_ROLLED,
+    CONTRACT_SERVED,
+    CONTRACTS_LEFT,
+    CONTRACTS_MOVED,
+    STICKS_BACK,
+)
+from podesta_engines.colonia.pieces import clear_street, open_loop, pass_loop, some, spend_resource, stick, take_good
 from podesta_engines.colonia.setup import FACES
 from podesta_engines.colonia.state import CONTRACTS, NONE, SERVING, THU, Contract, State
 from podesta_engines.colonia.words import CRAFTSMAN, NO_CONTRACT, PLACE_CONTRACT, ROLL_CONTRACT, SIX
@@ -45,7 +52,7 @@ def place_contract(g: State, seat: int, craftsman: int) -> None:
     members = g.placed[craftsman]
     me.home -= members
     g.queues[craftsman].append(Contract(seat, members))
-    note(g, CONTRACT_PLACED, seat, craftsman, recipe, members)
+    note(g, CONTRACT_PLACED, seat, craftsman, recipe, members, len(g.queues[craftsman]), int(g.open_holdings))
 
 
 contracts = pass_loop("contracts", PLACE_CONTRACT, NO_CONTRACT, contracts_offered, place_contract, screened=True)
@@ -56,10 +63,19 @@ def roll_contracts(g: State) -> Script:
     """C-49: the die gives extra contracts to its craftsman, a 6 to all five."""
     g.phase = SERVING
     for _ in range(FIGURES[g.edition].rolls[g.week_cards[-1]]):
-        die = g.die = yield Draw(ROLL_CONTRACT, FACES)
+        die = yield Draw(ROLL_CONTRACT, FACES)
         if g.journal is not None:
-            note(g, CONTRACT_ROLLED, NONE, die, tuple(luckier(die)))
+            _tell_roll(g, die)
+        g.die = die
         raise_capacity(g, die)
+
+
+def _tell_roll(g: State, die: int) -> None:
+    """C-49: the craftsmen of a roll, and where their sticks go."""
+    craftsmen = tuple(luckier(die))
+    origins = tuple([stick(g, craftsman) for craftsman in craftsmen])
+    sticks = tuple([stick(g, craftsman, more=1) for craftsman in craftsmen])
+    note(g, CONTRACT_ROLLED, NONE, die, craftsmen, origins, sticks, some(g.die))
 
 
 def raise_capacity(g: State, die: int) -> None:
@@ -79,10 +95,29 @@ def serve_contracts(g: State) -> None:
     Sticks go back to the start (C-52).
     """
     served = [serve(g, craftsman) for craftsman in range(len(CRAFTSMAN))]
-    g.capacity[:] = [0] * len(CRAFTSMAN)
     clear_street(g, THU)
+    if g.journal is not None:
+        _tell_queues(g, served)
+    g.capacity[:] = [0] * len(CRAFTSMAN)
     for contract in (contract for each in served for contract in each):
         g.players[contract.seat].streets[THU] += contract.members
+
+
+def _tell_queues(g: State, served: list[list[Contract]]) -> None:
+    """C-51, C-52: the members who go to the street, those who move up, and the sticks."""
+    up = [len(queue) for queue in served]
+    if gone := list(_spaces(served)):
+        note(g, CONTRACTS_LEFT, NONE, *zip(*gone, strict=True))
+    if waiting := [(man, space + up[man], space, *who) for man, space, *who in _spaces(g.queues) if up[man]]:
+        note(g, CONTRACTS_MOVED, NONE, *zip(*waiting, strict=True))
+    note(g, STICKS_BACK, NONE, tuple([stick(g, craftsman) for craftsman in range(len(CRAFTSMAN))]))
+
+
+def _spaces(queues: list[list[Contract]]) -> Iterator[tuple[int, int, int, int]]:
+    """C-46: of each contract the craftsman, the space from 1, the seat and the members."""
+    for craftsman, queue in enumerate(queues):
+        for space, contract in enumerate(queue, 1):
+            yield craftsman, space, contract.seat, contract.members
 
 
 def serve(g: State, craftsman: int) -> list[Contract]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from podesta_engines.colonia.notes import MARKET_CLEARED, STALL_STOCKED, STALL_TAKEN
-from podesta_engines.colonia.pieces import KINDS_OF_RESOURCE, clear_street, open_loop, pass_loop
-from podesta_engines.colonia.state import MARKET, NONE, WED, State
+from podesta_engines.colonia.components import FIGURES
+from podesta_engines.colonia.notes import MARKET_CLEARED, STALL_STOCKED, STALL_TAKEN, STALLS_LEFT
+from podesta_engines.colonia.pieces import KINDS_OF_RESOURCE, clear_street, open_loop, pass_loop, some
+from podesta_engines.colonia.state import MARKET, NONE, ORDINANCE, WED, State
 from podesta_engines.colonia.words import NO_STALL, RESOURCE, STALL, STOCK_RESOURCE, TAKE_STALL
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script
@@ -15,18 +16,24 @@ KINDS = len(RESOURCE)
 def stock(g: State, stall: int, number: int) -> Script:
     """C-18: resources are drawn onto a stall, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
-    bag, missing = g.hidden.bag, number
+    bag, missing, drawn = g.hidden.bag, number, NONE
     if any(bag):
-        kind = yield Draw(STOCK_RESOURCE, KINDS_OF_RESOURCE, bag)
-        bag[kind] -= 1
-        g.stalls[stall * KINDS + kind] += 1
+        drawn = yield Draw(STOCK_RESOURCE, KINDS_OF_RESOURCE, bag)
+        bag[drawn] -= 1
+        g.stalls[stall * KINDS + drawn] += 1
         g.stall_sizes[stall] += 1
         if number > 1:
             g.agenda.append(("stock", stall, number - 1))
             return
         missing = 0
     if g.journal is not None:
-        note(g, STALL_STOCKED, NONE, stall, on_stall(g, stall), missing)
+        note(g, STALL_STOCKED, NONE, stall, on_stall(g, stall), missing, _added(g, stall, drawn))
+
+
+def _added(g: State, stall: int, drawn: int) -> tuple[int, ...]:
+    """C-74: what is new on a stall: the last that was drawn, if it was stocked on Monday; else all."""
+    regular = stall < len(FIGURES[g.edition].stalls[0])
+    return some(drawn) if regular and g.phase == ORDINANCE else on_stall(g, stall)
 
 
 def on_stall(g: State, stall: int) -> tuple[int, ...]:
@@ -52,7 +59,7 @@ def take_stall(g: State, seat: int, stall: int) -> None:
     assert me.secret is not None
     known, mine, members = me.holdings.known, me.secret.resources, g.stall_sizes[stall]
     if g.journal is not None:
-        note(g, STALL_TAKEN, seat, stall, on_stall(g, stall), members)
+        note(g, STALL_TAKEN, seat, stall, on_stall(g, stall), members, int(g.open_holdings))
     for kind in KINDS_OF_RESOURCE:
         number = g.stalls[first + kind]
         known[kind] += number
@@ -72,6 +79,8 @@ def close_market(g: State) -> None:
     """C-44: what is left goes back into the bag; last week's members go home and this week's to the street (C-45)."""
     _clear_stalls(g)
     clear_street(g, WED)
+    if g.journal is not None:
+        _tell_members(g)
     for stall, seat in enumerate(g.stall_seats):
         if seat != NONE:
             g.players[seat].streets[WED] += g.stall_members[stall]
@@ -79,12 +88,21 @@ def close_market(g: State) -> None:
     g.stall_members[:] = [0] * len(STALL)
 
 
+def _tell_members(g: State) -> None:
+    """C-45: the members who go from the stalls to the street."""
+    taken = [stall for stall, seat in enumerate(g.stall_seats) if seat != NONE]
+    if taken:
+        seats, members = [g.stall_seats[i] for i in taken], [g.stall_members[i] for i in taken]
+        note(g, STALLS_LEFT, NONE, tuple(taken), tuple(seats), tuple(members))
+
+
 def _clear_stalls(g: State) -> None:
     assert g.hidden is not None
     if not any(g.stall_sizes):
         return
     if g.journal is not None:
-        note(g, MARKET_CLEARED, NONE, tuple(kind for stall in range(len(STALL)) for kind in on_stall(g, stall)))
+        left = [(stall, kind) for stall in range(len(STALL)) for kind in on_stall(g, stall)]
+        note(g, MARKET_CLEARED, NONE, tuple([kind for _, kind in left]), tuple([stall for stall, _ in left]))
     for kind in KINDS_OF_RESOURCE:
         g.hidden.bag[kind] += sum(g.stalls[kind::KINDS])
     g.stalls[:] = [0] * len(g.stalls)

@@ -7,7 +7,7 @@ from functools import partial
 
 from podesta_engines.colonia.components import FIGURES
 from podesta_engines.colonia.notes import CAPACITY_RAISED, EXCHANGED, NOT_EXCHANGED
-from podesta_engines.colonia.pieces import go_home, holdings, replenish, turn_relic
+from podesta_engines.colonia.pieces import go_home, holdings, replenish, stick, turn_relic
 from podesta_engines.colonia.setup import deal
 from podesta_engines.colonia.state import NONE, THU, WED, State
 from podesta_engines.colonia.words import CHANGES, CRAFTSMAN, DECLINE, EXCHANGE, ORDINANCE, STALL, STREET_RETURN
@@ -55,8 +55,9 @@ def resources_for_all(g: State) -> None:
 
 def more_contracts(g: State, craftsman: int) -> None:
     """C-78: a craftsman can carry out two contracts more today."""
+    origin = stick(g, craftsman)
     g.capacity[craftsman] += FIGURES[g.edition].limits.craftsman_bonus
-    note(g, CAPACITY_RAISED, NONE, craftsman, g.capacity[craftsman])
+    note(g, CAPACITY_RAISED, NONE, craftsman, g.capacity[craftsman], origin, stick(g, craftsman))
 
 
 # -- Friday ----------------------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ def change(g: State, seat: int, choice: int) -> None:
     money = holdings(g.players[seat]).money
     money[origin] -= amount
     money[target] += amount
-    note(g, EXCHANGED, seat, origin, target, amount)
+    note(g, EXCHANGED, seat, origin, target, amount, int(g.open_holdings))
 
 
 def _push(*task: str | int) -> Callable[[State], None]:

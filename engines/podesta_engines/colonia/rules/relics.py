@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from podesta_engines.colonia.components import FIGURES
-from podesta_engines.colonia.notes import BOUGHT, ENSHRINED, GUARD_HOME, LEFT_EMPTY, RELICS_DISCARDED, SAFEGUARDED
+from podesta_engines.colonia.notes import (
+    BOUGHT,
+    CARDS_AWAY,
+    ENSHRINED,
+    GUARD_HOME,
+    LEFT_EMPTY,
+    RELICS_DISCARDED,
+    RELICS_MOVED,
+    SAFEGUARDED,
+)
 from podesta_engines.colonia.pieces import holdings, open_loop, pass_loop
-from podesta_engines.colonia.scoring import finish
+from podesta_engines.colonia.scoring import card_of, finish
 from podesta_engines.colonia.state import BUYING, NONE, SAFEGUARDING, State
-from podesta_engines.colonia.words import BUY_RELIC, CITY, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
+from podesta_engines.colonia.words import BUY_RELIC, ENSHRINE, FILL_SHRINE, NO, NO_FILL, NO_RELIC, SAFEGUARD, YES
 from podesta_engines.core.notes import note
 from podesta_engines.core.script import Ask, Script, in_order
 
@@ -35,7 +44,7 @@ def buy_relic(g: State, seat: int, card: int) -> None:
     here = FIGURES[g.edition]
     city, mine, space = here.relic_city[card], holdings(g.players[seat]), g.display.index(card)
     mine.money[city] -= here.cost[card]
-    note(g, BOUGHT, seat, card, here.cost[card], city, here.points[card])
+    note(g, BOUGHT, seat, card, here.cost[card], city, here.points[card], space + 1, int(g.open_holdings))
     g.display[space] = NONE
     _release(g, space, card)
     if here.shrine[card]:
@@ -53,7 +62,7 @@ def _release(g: State, space: int, card: int) -> None:
     if guard != NONE:
         g.guards[space] = NONE
         g.players[guard].home += 1
-        note(g, GUARD_HOME, guard, card)
+        note(g, GUARD_HOME, guard, card, space + 1)
 
 
 def fill_shrine(g: State, seat: int, shrine: int) -> Script:
@@ -83,7 +92,7 @@ def put_in(g: State, seat: int, relic: int, city: int) -> None:
     holdings(g.players[seat]).relics.remove(relic)
     g.enshrined[city] = relic
     here = FIGURES[g.edition]
-    note(g, ENSHRINED, seat, relic, here.shrine_of[city], here.points[relic])
+    note(g, ENSHRINED, seat, relic, here.shrine_of[city], here.points[relic], int(g.open_holdings))
 
 
 buying = pass_loop("buying", BUY_RELIC, NO_RELIC, relics_offered, buy_relic, screened=True)
@@ -112,19 +121,14 @@ def cards_offered(g: State, seat: int) -> list[int] | None:
 
 def safeguard(g: State, seat: int, card: int) -> None:
     """C-67: a member goes from home onto the card."""
+    space = g.display.index(card)
     g.players[seat].home -= 1
-    g.guards[g.display.index(card)] = seat
-    note(g, SAFEGUARDED, seat, card, FIGURES[g.edition].points[card])
+    g.guards[space] = seat
+    note(g, SAFEGUARDED, seat, card, FIGURES[g.edition].points[card], space + 1)
 
 
 safeguarding = pass_loop("safeguarding", SAFEGUARD, NO_RELIC, cards_offered, safeguard, screened=False)
 """C-67: one card, or pass."""
-
-
-def card_of(g: State, card: int) -> int:
-    """C-3: what cards of a city have in common, as a word of CARD_OF."""
-    here = FIGURES[g.edition]
-    return here.relic_city[card] + len(CITY) * here.shrine[card]
 
 
 def end_week(g: State) -> None:
@@ -133,8 +137,9 @@ def end_week(g: State) -> None:
     gone = [card for card, guard in zip(g.display, g.guards, strict=True) if card != NONE and guard == NONE]
     if gone:
         g.relic_discard += gone
-    if gone and g.journal is not None:
-        note(g, RELICS_DISCARDED, NONE, tuple(gone), tuple(card_of(g, card) for card in gone))
+    if g.journal is not None:
+        _tell_display(g, gone, kept)
+        _tell_played(g)
     free = [NONE] * (len(g.display) - len(kept))
     g.display[:] = [card for card, _ in kept] + free
     g.guards[:] = [guard for _, guard in kept] + free
@@ -143,3 +148,21 @@ def end_week(g: State) -> None:
     g.ordinances.clear()
     g.decided.clear()
     g.agenda.append(("fill_display",))
+
+
+def _tell_display(g: State, gone: list[int], kept: list[tuple[int, int]]) -> None:
+    """C-68, C-69: the cards that are discarded, and those that move with the members on them."""
+    space_of = {card: space for space, card in enumerate(g.display, 1)}
+    if gone:
+        alike, spaces = tuple([card_of(g, card) for card in gone]), tuple([space_of[card] for card in gone])
+        note(g, RELICS_DISCARDED, NONE, tuple(gone), alike, spaces)
+    rows = [(card, space_of[card], space, guard) for space, (card, guard) in enumerate(kept, 1)]
+    if moving := [row for row in rows if row[1] != row[2]]:
+        note(g, RELICS_MOVED, NONE, *zip(*moving, strict=True))
+
+
+def _tell_played(g: State) -> None:
+    """C-70: the family cards that leave the game."""
+    played = [seat for seat, player in enumerate(g.players) if player.played != NONE]
+    cards, votes = [g.players[seat].played for seat in played], [g.players[seat].votes for seat in played]
+    note(g, CARDS_AWAY, NONE, tuple(played), tuple(cards), tuple(votes))

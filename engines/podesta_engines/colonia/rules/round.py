@@ -54,9 +54,10 @@ def start_day(g: State, day: int) -> None:
 def turn_week(g: State) -> Script:
     """C-17: the week card gives resources (C-18), contracts (C-19) and the ships that sail (C-20)."""
     card = yield Draw(TURN_WEEK, [card for card in range(len(WEEK_CARD)) if card not in g.week_cards])
+    former = tuple(g.week_cards[-1:])
     g.week_cards.append(card)
     obey(g, card)
-    note(g, WEEK_BEGAN, NONE, g.week, card, *g.capacity, FIGURES[g.edition].rolls[card], g.sailing)
+    note(g, WEEK_BEGAN, NONE, g.week, card, *g.capacity, FIGURES[g.edition].rolls[card], g.sailing, former)
 
 
 def obey(g: State, card: int) -> None:

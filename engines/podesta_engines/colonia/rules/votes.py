@@ -46,5 +46,5 @@ def count_votes(g: State, index: int, answers: dict[int, int]) -> bool:
         note(g, MAYOR_DECIDED, g.order[0])
     passed = yes > no or (yes == no and answers.get(g.order[0]) == YES)
     g.decided[index] = int(passed)
-    note(g, DECIDED, NONE, ordinance, yes, no, int(passed))
+    note(g, DECIDED, NONE, ordinance, yes, no, int(passed), index + 1)
     return passed

@@ -1,0 +1,32 @@
+"""What the motions of all days share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from podesta_engines.colonia.board import ids
+from podesta_engines.colonia.words import CRAFTSMAN
+from podesta_engines.core.board import Motion
+
+Viewer = int | None
+Several = Sequence[int]
+"""Words of an argument that takes several."""
+
+
+def counted(kinds: Several, name: Callable[[int], str], origin: str, to: str) -> Iterator[Motion]:
+    """Pieces of several kinds that move together, those of a kind as one motion."""
+    return (Motion(name(kind), origin, to, number) for kind, number in sorted(Counter(kinds).items()))
+
+
+def rolled(face: int, former: Several) -> Iterator[Motion]:
+    """The die stays where it is and shows another face."""
+    was = [ids.die(before) for before in former]
+    yield Motion(ids.die(face), "die" if was else "", "die", was=was[0] if was else "")
+
+
+def sticks(craftsman: int, origin: int, to: int) -> Motion:
+    """C-19: the stick of a craftsman, and the spaces on its way down; back it goes at one go."""
+    path = tuple(ids.contract(craftsman, space) for space in range(origin + 1, to))
+    stick, (left, reached) = ids.stick(CRAFTSMAN.slug(craftsman)), (ids.contract(craftsman, i) for i in (origin, to))
+    return Motion(stick, left, reached, path=path)
