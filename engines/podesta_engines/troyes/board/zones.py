@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from podesta_engines.core.board import own, thing
 from podesta_engines.troyes.places import ACTIVITY
 from podesta_engines.troyes.state import NEUTRAL
@@ -73,7 +75,7 @@ def black(face: int) -> str:
     return thing("foe", FOE.slug(face))
 
 
-def origin(owner: int, source: int, left: tuple[int, ...]) -> str:
+def origin(owner: int, source: int, left: Sequence[int]) -> str:
     """T-141, T-201: where a citizen comes from; `left` is the place of a tradesman, and empty of others."""
     place, at = SOURCES[source]
     if place == "space":
