@@ -5,6 +5,8 @@ from podesta_engines.core.words import Text
 from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
+from .board import BOARD
+from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS, RETIRED
@@ -12,6 +14,7 @@ from .hidden import observe, resample
 from .invariants import check
 from .labels import FORMS, LABELS, PROMPTS
 from .notes import NOTES
+from .places import PLACES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
@@ -31,7 +34,7 @@ RULESET = Ruleset(
     kinds=words.KINDS,
     lots=words.LOTS,
     notes=NOTES,
-    vocabularies=words.VOCABULARIES,
+    vocabularies=(*words.VOCABULARIES, *PLACES),
     reasons=words.REASON,
     parts=words.PART,
     set_up=set_up,
@@ -45,7 +48,8 @@ RULESET = Ruleset(
     check=check,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=FORMS,
+    forms=(*FORMS, *ZONES),
+    board=BOARD,
     cards=CARDS,
     figures=figures,
 )

@@ -147,6 +147,12 @@ def price(seat: int, group: Group, modifier: int) -> int:
     return 2 * len(group) * (len(owners) - (len(set(owners)) if modifier == TITHING else 0))
 
 
+def price_at(owner: int, group: Group, modifier: int) -> int:
+    """T-112, T-310: what of the price of a group is paid for the dice of one other district."""
+    dice = sum([owner_of(number) == owner for number in group])
+    return 2 * len(group) * max(0, dice - (modifier == TITHING))
+
+
 # -- every group -----------------------------------------------------------------------------------------------------
 
 

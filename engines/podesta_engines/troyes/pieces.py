@@ -9,9 +9,10 @@ from podesta_engines.core.script import Ask, Draw, Kind
 
 from . import notes
 from .components import FIGURES
-from .dice import ONE, Group, heap_of, owner_of, value_of
+from .dice import ONE, Group, Ints, heap_of, owner_of, value_of
+from .places import card_space, trade_space
 from .state import NEUTRAL, NONE, Player, Secret, State
-from .words import MARAUDERS, SOURCES, traced
+from .words import FROM_SUPPLY, MARAUDERS, SOURCES, traced
 
 # -- questions and lots ----------------------------------------------------------------------------------------------
 
@@ -40,20 +41,20 @@ def secret_of(me: Player) -> Secret:
     return secret
 
 
-def gain_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_GAINED) -> None:
-    """T-20: deniers go into the hand, in public."""
+def gain_deniers(g: State, seat: int, number: int, others: int = 0) -> None:
+    """T-20: deniers go into the hand, in public; so many of them have come from others, the rest from the bank."""
     if number:
         g.players[seat].deniers += number
-        note(g, kind, seat, number)
+        note(g, notes.DENIERS_GAINED, seat, number, number - others)
 
 
-def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_LOST) -> int:
-    """T-51: pay as much as there is in hand; returns what was paid."""
+def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_LOST, *told: int) -> int:
+    """T-51: pay as much as there is in hand; returns what was paid. `told` is what else that kind of note says."""
     me = g.players[seat]
     paid = min(number, me.deniers)
     if paid:
         me.deniers -= paid
-        note(g, kind, seat, paid)
+        note(g, kind, seat, paid, *told)
     return paid
 
 
@@ -64,7 +65,7 @@ def gain_influence(g: State, seat: int, number: int) -> None:
     gained = min(number, room)
     if gained:
         me.influence += gained
-        note(g, notes.INFLUENCE_GAINED, seat, gained)
+        note(g, notes.INFLUENCE_GAINED, seat, gained, me.influence - gained, me.influence)
 
 
 def pay_influence(g: State, seat: int, number: int) -> int:
@@ -73,7 +74,7 @@ def pay_influence(g: State, seat: int, number: int) -> int:
     paid = min(number, me.influence)
     if paid:
         me.influence -= paid
-        note(g, notes.INFLUENCE_LOST, seat, paid)
+        note(g, notes.INFLUENCE_LOST, seat, paid, me.influence + paid, me.influence)
     return paid
 
 
@@ -113,32 +114,45 @@ def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
     for owner, count in counts.items():
         paid = each * (count - free)
         g.players[seat].deniers -= paid
-        if owner != NEUTRAL:
-            gain_deniers(g, owner, paid, notes.SOLD)
+        if owner != NEUTRAL and paid:
+            g.players[owner].deniers += paid
+            note(g, notes.SOLD, owner, paid, seat)
 
 
 # -- citizens --------------------------------------------------------------------------------------------------------
 
 
-def lift(g: State, seat: int, source: int) -> None:
-    """T-141, T-201: take a citizen of a seat from a source; the space stays empty until somebody moves in."""
+def lift(g: State, seat: int, source: int) -> Ints:
+    """T-141, T-201: take a citizen of a seat from a source; the space stays empty until somebody moves in.
+
+    Returns the word of ACTIVITY for the place that a tradesman has left; of others, nothing.
+    """
     place, at = SOURCES[source]
     if place == "supply":
         g.players[seat].supply -= 1
     elif place == "space":
         g.standing[at] = NONE
     elif place == "card":
-        _dismiss(g, seat, FIGURES[g.edition].slot[at])
+        return (_dismiss(g, seat, FIGURES[g.edition].slot[at]),)
     else:
         g.lying[at] ^= 1 << seat
+    return ()
 
 
-def _dismiss(g: State, seat: int, slot: int) -> None:
-    """T-144: a tradesman who moves away frees his space, and nobody moves up."""
+def _dismiss(g: State, seat: int, slot: int) -> int:
+    """T-144: a tradesman who moves away frees his space, and nobody moves up; returns the place that he left."""
     g.players[seat].posts ^= 1 << slot
+    place = trades_at(g, seat, slot)
     for space in (2 * slot, 2 * slot + 1):
         if g.tradesmen[space] == seat:
             g.tradesmen[space] = NONE
+    return place
+
+
+def trades_at(g: State, seat: int, slot: int) -> int:
+    """T-142: the word of ACTIVITY for the place of a tradesman: a space, or the card itself."""
+    spaces = g.tradesmen[2 * slot : 2 * slot + 2]
+    return trade_space(2 * slot + spaces.index(seat)) if seat in spaces else card_space(slot)
 
 
 def post(g: State, seat: int, slot: int) -> None:
@@ -150,23 +164,27 @@ def post(g: State, seat: int, slot: int) -> None:
             return
 
 
-def enter(g: State, owner: int, building: int, value: int) -> None:
-    """T-202, T-203: a citizen enters a row; those up to its first empty space shift, or the last one is expelled."""
+def enter(g: State, owner: int, building: int, value: int, source: int = FROM_SUPPLY, left: Ints = ()) -> None:
+    """T-202, T-203: a citizen enters a row; those up to its first empty space shift, or the last one is expelled.
+
+    He comes from a source, and `left` is what `lift` returned of it.
+    """
     standing = g.standing
     first, end = FIGURES[g.edition].rows[building][value - 1]
     free = next((space for space in range(first, end) if standing[space] == NONE), NONE)
     if free == NONE:
         free = end - 1
-        expel(g, standing[free], building)
-    standing[first + 1 : free + 1] = standing[first:free]
+        expel(g, standing[free], building, free)
+    moved = standing[first:free]
+    standing[first + 1 : free + 1] = moved
     standing[first] = owner
-    note(g, notes.ENTERED, NONE, owner, first)
+    note(g, notes.ENTERED, NONE, owner, first, source, left, tuple(moved))
 
 
-def expel(g: State, owner: int, building: int) -> None:
+def expel(g: State, owner: int, building: int, space: int) -> None:
     """T-204: an expelled citizen is laid on the illustration until Phase 5."""
     g.lying[building] |= 1 << owner
-    note(g, notes.EXPELLED, NONE, owner, building)
+    note(g, notes.EXPELLED, NONE, owner, building, space)
 
 
 # -- cubes on events -------------------------------------------------------------------------------------------------
@@ -177,9 +195,9 @@ def mark(g: State, owner: int, at: int) -> bool:
     marks = g.marks[at]
     marks.append(owner)
     if owner == NEUTRAL:
-        note(g, notes.NEUTRAL_MARKED, NONE, g.queue[at])
+        note(g, notes.NEUTRAL_MARKED, NONE, g.queue[at], at)
     else:
-        note(g, notes.MARKED, owner, g.queue[at])
+        note(g, notes.MARKED, owner, g.queue[at], at)
         gain_influence(g, owner, 1)
     if len(marks) < FIGURES[g.edition].events[g.queue[at]].spaces:
         return False
@@ -190,7 +208,7 @@ def mark(g: State, owner: int, at: int) -> bool:
 def _beat(g: State, at: int) -> None:
     """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
     kind, marks = g.queue[at], g.marks[at]
-    note(g, notes.EVENT_BEATEN, NONE, kind)
+    note(g, notes.EVENT_BEATEN, NONE, kind, at, tuple(marks))
     for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.grey_counts_as_rival).items():
         if owner != NEUTRAL:
             gain_points(g, owner, points)
@@ -201,10 +219,18 @@ def _beat(g: State, at: int) -> None:
     taker = max(marks, key=marks.count)
     if taker == NEUTRAL:
         g.discard.append(kind)
-        note(g, notes.EVENT_DISCARDED, NONE, kind)
     else:
         g.players[taker].events.append(kind)
-        note(g, notes.EVENT_TAKEN, taker, kind)
+    _tell_taker(g, taker, kind, at)
+
+
+def _tell_taker(g: State, taker: int, kind: int, at: int) -> None:
+    """T-185: with the events that have moved left, the cubes on them one by one, and where each lies now."""
+    if g.journal is not None:
+        places = [place for place in range(at, len(g.queue)) for _ in g.marks[place]]
+        cubes = [owner for marks in g.marks[at:] for owner in marks]
+        told = (notes.EVENT_DISCARDED, NONE) if taker == NEUTRAL else (notes.EVENT_TAKEN, taker)
+        note(g, *told, kind, at, tuple(g.queue[at:]), tuple(cubes), tuple(places))
 
 
 def rewards(marks: list[int], vp: tuple[int, ...], grey_counts: bool) -> dict[int, int]:

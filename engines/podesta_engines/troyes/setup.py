@@ -108,7 +108,9 @@ def choose_first(g: State) -> Script:
     """T-1: the first player is drawn, each seat equally likely, unless the host named one."""
     if g.first == NONE:
         g.first = yield Draw(DRAW_FIRST, range(len(g.players)))
-    note(g, notes.FIRST_PLAYER, g.first)
+        note(g, notes.FIRST_PLAYER, g.first, ())
+    else:
+        note(g, notes.FIRST_PLAYER, g.first, (g.first,))
 
 
 def deal(g: State, turn: int) -> Script:

@@ -119,7 +119,7 @@ ACTIVATE, COMBAT, PLACE_IN, REROLL = _options("activate"), _options("combat"), _
 _EVENT = form("labels.event", event=EVENT)
 _QUEUED = form("labels.queued", number=NUMBER)
 TARGET = Vocabulary(
-    "target", (Word("0", said=_EVENT(MARAUDERS)), *(Word(str(i), said=_QUEUED(i)) for i in range(1, QUEUE)))
+    "target", (Word("0", said=_EVENT(MARAUDERS)), *(Word(str(i), said=_QUEUED(i + 1)) for i in range(1, QUEUE)))
 )
 _ACTIVATE = form("labels.activate", card=CARD)
 _COMBAT = form("labels.combat", target=TARGET)

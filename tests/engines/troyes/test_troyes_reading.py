@@ -60,7 +60,7 @@ def falls(script: Script, value: int) -> None:
 )
 def test_deniers_are_counted(number: int, english: str, italian: str) -> None:
     """T-20: one denier, two deniers."""
-    assert tells(notes.DENIERS_GAINED, 2, number) == (english, italian)
+    assert tells(notes.DENIERS_GAINED, 2, number, number) == (english, italian)
 
 
 def test_nothing_is_said_of_nothing() -> None:
@@ -79,7 +79,7 @@ def test_nothing_is_said_of_nothing() -> None:
 
 def test_hiring_is_told_to_everybody() -> None:
     """T-140, T-141: nobody's supply is yours; prepositions join their articles, and elide."""
-    english, italian = tells(notes.HIRED, 0, CARD.parse("merchant"), 0)
+    english, italian = tells(notes.HIRED, 0, CARD.parse("merchant"), 0, (), 0)
     assert english == "{seat_0} hires a tradesman from the personal supply for the Merchant."
     assert italian == "{seat_0} assume un commerciante dalla riserva personale per «Mercante»."
     lifted = notes.LIFTED.args[0][1]
@@ -89,11 +89,12 @@ def test_hiring_is_told_to_everybody() -> None:
 
 def test_events_are_named_with_their_kind() -> None:
     """T-183, T-184: gender and number are those of the event, whatever its name."""
-    assert tells(notes.EVENT_BEATEN, -1, EVENT.parse("marauders")) == (
+    assert tells(notes.EVENT_BEATEN, -1, EVENT.parse("marauders"), 0, ()) == (
         'The event "Marauders" is countered.',
         "L'evento «Fuorilegge» è neutralizzato.",
     )
-    assert tells(notes.EVENT_TAKEN, 3, EVENT.parse("drought"))[1] == "{seat_3} prende la carta Evento «Siccità»."
+    taken = tells(notes.EVENT_TAKEN, 3, EVENT.parse("drought"), 1, (), (), ())
+    assert taken[1] == "{seat_3} prende la carta Evento «Siccità»."
 
 
 @pytest.mark.parametrize(
@@ -121,12 +122,15 @@ def test_rolled_dice_come_in_their_colours() -> None:
 
 def test_citizens_are_told_with_their_owner() -> None:
     """T-203, T-204, T-241: a neutral one goes to the general supply; numbers of players are never said."""
-    assert tells(notes.EXPELLED, -1, 1, 2)[1] == "Un cittadino di {seat_1} è espulso dal Municipio."
-    assert tells(notes.ENTERED, -1, NEUTRAL, SPACE.parse("bishopric_a1"))[1] == (
+    assert (
+        tells(notes.EXPELLED, -1, 1, 2, SPACE.parse("city_hall_a2"))[1]
+        == "Un cittadino di {seat_1} è espulso dal Municipio."
+    )
+    assert tells(notes.ENTERED, -1, NEUTRAL, SPACE.parse("bishopric_a1"), 0, (), ())[1] == (
         "Un cittadino neutrale entra nel primo spazio della riga 1-2 del Vescovado."
     )
-    assert tells(notes.STOOD_UP, -1, NEUTRAL, 1)[0] == "A neutral citizen goes back to the general supply."
-    assert tells(notes.STOOD_UP, -1, 0, 0)[1] == "Un cittadino di {seat_0} torna nella riserva personale."
+    assert tells(notes.STOOD_UP, -1, NEUTRAL, 1, 0)[0] == "A neutral citizen goes back to the general supply."
+    assert tells(notes.STOOD_UP, -1, 0, 0, 0)[1] == "Un cittadino di {seat_0} torna nella riserva personale."
 
 
 def test_a_score_names_its_parts() -> None:

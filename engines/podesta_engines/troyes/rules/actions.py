@@ -17,6 +17,7 @@ from podesta_engines.troyes.dice import (
     groups,
     owner_of,
     price,
+    price_at,
     purse,
     value_of,
     worth,
@@ -34,8 +35,10 @@ from podesta_engines.troyes.pieces import (
     pay_for,
     post,
     remove_dice,
+    trades_at,
 )
-from podesta_engines.troyes.state import NONE, WHITE, YELLOW, State
+from podesta_engines.troyes.places import card_space
+from podesta_engines.troyes.state import NEUTRAL, NONE, WHITE, YELLOW, State
 from podesta_engines.troyes.words import (
     ACT,
     ACTIVATE,
@@ -171,8 +174,9 @@ def spend(g: State, seat: int, modifier: int, group: Group) -> None:
     pay_for(g, seat, group, 2 * len(group), modifier == TITHING)
     remove_dice(g, group)
     if modifier != PLAIN:
+        here = FIGURES[g.edition]
         g.players[seat].cubes[modifier] -= 1
-        note(g, notes.CUBE_SPENT, seat, modifier)
+        note(g, notes.CUBE_SPENT, seat, modifier, card_space(here.slot[here.card[modifier]]))
 
 
 def _tell_group(g: State, seat: int, modifier: int, group: Group) -> None:
@@ -180,7 +184,8 @@ def _tell_group(g: State, seat: int, modifier: int, group: Group) -> None:
     if g.journal is not None:
         own = tuple([number for number in group if owner_of(number) == seat])
         bought = tuple([number for number in group if owner_of(number) != seat])
-        note(g, notes.GROUPED, seat, group, price(seat, group, modifier), faces_of(own), bought)
+        deniers, bank = price(seat, group, modifier), price_at(NEUTRAL, group, modifier)
+        note(g, notes.GROUPED, seat, group, deniers, faces_of(own), bought, bank)
 
 
 def value_after(g: State, modifier: int, group: Group) -> int:
@@ -210,9 +215,9 @@ def activate(g: State, seat: int, card: int) -> Script:
 def hire(g: State, seat: int, card: int, source: int) -> None:
     """T-140, T-141: the cost goes to the bank, a citizen from the supply or the board goes on the card."""
     here = FIGURES[g.edition]
-    lift(g, seat, source)
+    left = lift(g, seat, source)
     post(g, seat, here.slot[card])
-    note(g, notes.HIRED, seat, card, source)
+    note(g, notes.HIRED, seat, card, source, left, trades_at(g, seat, here.slot[card]))
     pay_deniers(g, seat, here.cost[card])
 
 
@@ -261,9 +266,9 @@ def place(g: State, seat: int, building: int) -> Script:
     about = (PLACE_IN[building], group[0])
     source = yield from choose(g, Ask(CITIZEN_FROM, seat, citizens(g, me, seat, building, value), about=about))
     spend(g, seat, modifier, group)
-    lift(g, seat, source)
+    left = lift(g, seat, source)
     note(g, notes.LIFTED, seat, source)
-    enter(g, seat, building, value)
+    enter(g, seat, building, value, source, left)
 
 
 # -- 5. agriculture --------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from podesta_engines.troyes.pieces import (
     pay_deniers,
     pay_influence,
 )
+from podesta_engines.troyes.places import card_space
 from podesta_engines.troyes.state import NEUTRAL, OWNERS, RED, WHITE, YELLOW, State
 from podesta_engines.troyes.words import CARD, HOW_OFTEN, MARAUDERS, MARK, MILL, SHOOT
 
@@ -40,7 +41,7 @@ def activate_card(g: State, seat: int, card: int, most: int) -> Script:
     modifier = here.modifier[card]
     if modifier != PLAIN:
         me.cubes[modifier] += number
-        note(g, notes.CUBES_STORED, seat, card, number)
+        note(g, notes.CUBES_STORED, seat, card, number, card_space(here.slot[card]))
         return
     pay_deniers(g, seat, number * here.pay_deniers[card])
     pay_influence(g, seat, number * here.pay_influence[card])
@@ -71,11 +72,11 @@ def miller(g: State, seat: int, figures: Activity, number: int) -> Script:
 def tax_collector(g: State, seat: int, figures: Activity, number: int) -> None:
     """T-321: others pay a denier for each own citizen standing in the City Hall, the bank pays for neutral ones."""
     hall = g.standing[6 * YELLOW : 6 * YELLOW + 6]
-    taxes = number * figures.gain_deniers * hall.count(NEUTRAL)
+    each, paid = number * figures.gain_deniers, 0
     for other in range(len(g.players)):
         if other != seat:
-            taxes += pay_deniers(g, other, number * figures.gain_deniers * hall.count(other), notes.TAXED)
-    gain_deniers(g, seat, taxes)
+            paid += pay_deniers(g, other, each * hall.count(other), notes.TAXED, seat)
+    gain_deniers(g, seat, each * hall.count(NEUTRAL) + paid, paid)
 
 
 # -- points ----------------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def _enter_event(g: State, colour: int) -> Generator[Draw, int, int]:
     g.unseen[kind] -= 1
     g.queue.append(kind)
     g.marks.append([])
-    note(g, notes.EVENT_ENTERED, NONE, kind)
+    note(g, notes.EVENT_ENTERED, NONE, kind, colour, len(g.queue) - 1)
     return kind
 
 

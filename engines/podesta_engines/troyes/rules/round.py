@@ -8,8 +8,9 @@ from podesta_engines.core.notes import note
 from podesta_engines.core.script import Draw, Script, Task, in_order
 from podesta_engines.troyes import notes
 from podesta_engines.troyes.components import FIGURES
-from podesta_engines.troyes.dice import ONE, colour_of_die, die
-from podesta_engines.troyes.pieces import gain_deniers, lose_points, secret_of
+from podesta_engines.troyes.dice import ONE, colour_of_die, die, own_dice
+from podesta_engines.troyes.pieces import lose_points, secret_of
+from podesta_engines.troyes.places import card_space
 from podesta_engines.troyes.scoring import scores
 from podesta_engines.troyes.setup import choose_first, deal, settle, settle_neutrals
 from podesta_engines.troyes.state import GAME_OVER, NEUTRAL, NONE, OWNERS, UPKEEP, State
@@ -37,7 +38,7 @@ def start_round(g: State) -> None:
 def reveal(g: State, slot: int) -> Script:
     """T-7, T-40: the activity card on a space is turned up, one of three."""
     g.activities[slot] = yield Draw(REVEAL, FIGURES[g.edition].by_slot[slot])
-    note(g, notes.REVEALED, NONE, g.activities[slot])
+    note(g, notes.REVEALED, NONE, g.activities[slot], card_space(slot))
 
 
 def pay_wages(g: State) -> None:
@@ -74,18 +75,26 @@ def end_round(g: State) -> None:
     changes.
     """
     for seat, me in enumerate(g.players):
-        gain_deniers(g, seat, me.purse, notes.COLLECTED)
-        me.purse = 0
+        _collect(g, seat)
         me.passed = False
     for building in range(3):
         _stand_up(g, building)
-    g.dice = [0] * (3 * OWNERS)
+    _clear_dice(g)
     if g.round < g.rounds:
-        g.first = (g.first + 1) % len(g.players)
-        note(g, notes.FIRST_PLAYER, g.first)
+        giver, g.first = g.first, (g.first + 1) % len(g.players)
+        note(g, notes.FIRST_PLAYER, g.first, (giver,))
         g.agenda.append(("start_round",))
     else:
         end_game(g)
+
+
+def _collect(g: State, seat: int) -> None:
+    """T-240: a seat takes the deniers from its district into its hand."""
+    me = g.players[seat]
+    if me.purse:
+        me.deniers += me.purse
+        note(g, notes.COLLECTED, seat, me.purse)
+        me.purse = 0
 
 
 def _stand_up(g: State, building: int) -> None:
@@ -94,11 +103,19 @@ def _stand_up(g: State, building: int) -> None:
     g.lying[building] = 0
     for owner in range(OWNERS):
         if mask >> owner & 1:
-            note(g, notes.STOOD_UP, NONE, owner, GENERAL if owner == NEUTRAL else PERSONAL)
+            note(g, notes.STOOD_UP, NONE, owner, GENERAL if owner == NEUTRAL else PERSONAL, building)
             if owner == NEUTRAL:
                 g.neutral += 1
             else:
                 g.players[owner].supply += 1
+
+
+def _clear_dice(g: State) -> None:
+    """T-242: dice that nobody used go to the general supply."""
+    if g.journal is not None and any(g.dice):
+        left = tuple([number for owner in range(OWNERS) for number in own_dice(g.dice, owner)])
+        note(g, notes.DICE_CLEARED, NONE, left)
+    g.dice = [0] * (3 * OWNERS)
 
 
 def end_game(g: State) -> None:
