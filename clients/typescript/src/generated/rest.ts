@@ -726,6 +726,10 @@ export interface components {
                 points: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `relic`. */
                 relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -767,6 +771,10 @@ export interface components {
                 capacity: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `craftsman`. */
                 craftsman: components["schemas"]["ColoniaCraftsman"];
+                /** @description Of the vocabulary `number`. */
+                origin: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                stick: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -799,6 +807,31 @@ export interface components {
              * @enum {string}
              */
             kind: "card_shown";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cards_away` (rule C-70). */
+        ColoniaCardsAwayNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `family_card`. */
+                cards: components["schemas"]["ColoniaFamilyCard"][];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `number`. */
+                votes: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_away";
             /** @description The pieces that it moved. */
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
@@ -1000,6 +1033,17 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaGood"];
                 }[];
+                /** @description The words of `hold`. */
+                hold: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaHold"];
+                }[];
                 /** @description The words of `load`. */
                 load: {
                     /** @description What people read, in the language asked for. */
@@ -1010,6 +1054,17 @@ export interface components {
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaLoad"];
+                }[];
+                /** @description The words of `location`. */
+                location: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["ColoniaLocation"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
@@ -1297,6 +1352,10 @@ export interface components {
                 members: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `resource`. */
                 resources: components["schemas"]["ColoniaResource"][];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1320,6 +1379,12 @@ export interface components {
                 craftsmen: components["schemas"]["ColoniaCraftsman"][];
                 /** @description Of the vocabulary `die`. */
                 die: components["schemas"]["ColoniaDie"];
+                /** @description Of the vocabulary `die`. */
+                former: components["schemas"]["ColoniaDie"][];
+                /** @description Of the vocabulary `number`. */
+                origins: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `number`. */
+                sticks: components["schemas"]["ColoniaNumber"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1365,12 +1430,70 @@ export interface components {
             /** @description Whose contract it is. */
             seat: number;
         };
+        /** @description The note `contracts_left` (rule C-51). */
+        ColoniaContractsLeftNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                craftsmen: components["schemas"]["ColoniaCraftsman"][];
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `number`. */
+                spaces: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contracts_left";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `contracts_moved` (rule C-52). */
+        ColoniaContractsMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `craftsman`. */
+                craftsmen: components["schemas"]["ColoniaCraftsman"][];
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `number`. */
+                origins: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `number`. */
+                spaces: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contracts_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description The note `council_sent` (rule C-26). */
         ColoniaCouncilSentNote: {
             /** @description What the sentence speaks of. */
             args: {
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `street`. */
+                streets: components["schemas"]["ColoniaStreet"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1430,6 +1553,8 @@ export interface components {
                 no: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `ordinance`. */
                 ordinance: components["schemas"]["ColoniaOrdinance"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `verdict`. */
                 verdict: components["schemas"]["ColoniaVerdict"];
                 /** @description Of the vocabulary `number`. */
@@ -1504,6 +1629,8 @@ export interface components {
                 points: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `relic`. */
                 relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `relic`. */
                 shrine: components["schemas"]["ColoniaRelic"];
             };
@@ -1547,6 +1674,8 @@ export interface components {
                 number: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `currency`. */
                 origin: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `currency`. */
                 target: components["schemas"]["ColoniaCurrency"];
             };
@@ -1578,6 +1707,8 @@ export interface components {
                 pays: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `ship`. */
                 ship: components["schemas"]["ColoniaShip"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1597,6 +1728,8 @@ export interface components {
         ColoniaFaceDownNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `family_card`. */
+                card: components["schemas"]["ColoniaFamilyCard"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["ColoniaNumber"];
             };
@@ -1785,6 +1918,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `die`. */
                 die: components["schemas"]["ColoniaDie"];
+                /** @description Of the vocabulary `die`. */
+                former: components["schemas"]["ColoniaDie"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1806,6 +1941,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `good`. */
                 good: components["schemas"]["ColoniaGood"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1827,6 +1964,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `relic`. */
                 relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1842,6 +1981,32 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /** @description The note `hall_left` (rule C-34). */
+        ColoniaHallLeftNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hall_left";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /**
+         * @description A word of the vocabulary `hold`.
+         * @enum {string}
+         */
+        ColoniaHold: "i_1" | "i_2" | "i_3" | "i_4" | "i_extra" | "ii_1" | "ii_2" | "ii_3" | "ii_4" | "ii_extra" | "iii_1" | "iii_2" | "iii_3" | "iii_4" | "iii_extra" | "iv_1" | "iv_2" | "iv_3" | "iv_4" | "iv_extra";
         /** @description C-53: the goods a hold takes and the money it pays. */
         ColoniaHoldEntry: {
             /** @description The goods that it takes. */
@@ -1865,6 +2030,8 @@ export interface components {
                 pays: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `ship`. */
                 ship: components["schemas"]["ColoniaShip"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -1987,12 +2154,19 @@ export interface components {
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaLoad"];
         };
+        /**
+         * @description A word of the vocabulary `location`.
+         * @enum {string}
+         */
+        ColoniaLocation: "week_card" | "week_deck" | "ordinance_deck" | "town_hall" | "die" | "bag" | "bank" | "supply" | "windows" | "ship_deck" | "ship_discard" | "relic_deck" | "relic_discard" | "home" | "cards" | "played" | "ballots" | "screen" | "money" | "goods" | "resources" | "relics" | "shrines";
         /** @description The note `market_cleared` (rule C-44). */
         ColoniaMarketClearedNote: {
             /** @description What the sentence speaks of. */
             args: {
                 /** @description Of the vocabulary `resource`. */
                 resources: components["schemas"]["ColoniaResource"][];
+                /** @description Of the vocabulary `stall`. */
+                stalls: components["schemas"]["ColoniaStall"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2077,7 +2251,7 @@ export interface components {
             text: string;
         };
         /** @description What happened. */
-        ColoniaNote: components["schemas"]["ColoniaResourcesDrawnNote"] | components["schemas"]["ColoniaResourceSeenNote"] | components["schemas"]["ColoniaGoodRolledNote"] | components["schemas"]["ColoniaGoodTakenNote"] | components["schemas"]["ColoniaWeekBeganNote"] | components["schemas"]["ColoniaStallStockedNote"] | components["schemas"]["ColoniaOrdinancesShownNote"] | components["schemas"]["ColoniaCardShownNote"] | components["schemas"]["ColoniaCouncilSentNote"] | components["schemas"]["ColoniaFaceDownNote"] | components["schemas"]["ColoniaTieBrokenNote"] | components["schemas"]["ColoniaOrderSetNote"] | components["schemas"]["ColoniaMembersHomeNote"] | components["schemas"]["ColoniaVotedNote"] | components["schemas"]["ColoniaMayorDecidedNote"] | components["schemas"]["ColoniaDecidedNote"] | components["schemas"]["ColoniaPassedNote"] | components["schemas"]["ColoniaStallTakenNote"] | components["schemas"]["ColoniaMarketClearedNote"] | components["schemas"]["ColoniaCapacityRaisedNote"] | components["schemas"]["ColoniaContractPlacedNote"] | components["schemas"]["ColoniaContractRolledNote"] | components["schemas"]["ColoniaContractServedNote"] | components["schemas"]["ColoniaHoldLoadedNote"] | components["schemas"]["ColoniaExtraLoadedNote"] | components["schemas"]["ColoniaShipSailedNote"] | components["schemas"]["ColoniaPaidNote"] | components["schemas"]["ColoniaShipArrivedNote"] | components["schemas"]["ColoniaReshuffledNote"] | components["schemas"]["ColoniaExchangedNote"] | components["schemas"]["ColoniaNotExchangedNote"] | components["schemas"]["ColoniaRelicShownNote"] | components["schemas"]["ColoniaBoughtNote"] | components["schemas"]["ColoniaGuardHomeNote"] | components["schemas"]["ColoniaEnshrinedNote"] | components["schemas"]["ColoniaLeftEmptyNote"] | components["schemas"]["ColoniaSafeguardedNote"] | components["schemas"]["ColoniaRelicsDiscardedNote"] | components["schemas"]["ColoniaWindowWonNote"] | components["schemas"]["ColoniaWindowKeptNote"] | components["schemas"]["ColoniaScoredNote"];
+        ColoniaNote: components["schemas"]["ColoniaResourcesDrawnNote"] | components["schemas"]["ColoniaResourceSeenNote"] | components["schemas"]["ColoniaGoodRolledNote"] | components["schemas"]["ColoniaGoodTakenNote"] | components["schemas"]["ColoniaWeekBeganNote"] | components["schemas"]["ColoniaStallStockedNote"] | components["schemas"]["ColoniaOrdinancesShownNote"] | components["schemas"]["ColoniaCardShownNote"] | components["schemas"]["ColoniaCouncilSentNote"] | components["schemas"]["ColoniaFaceDownNote"] | components["schemas"]["ColoniaTieBrokenNote"] | components["schemas"]["ColoniaOrderSetNote"] | components["schemas"]["ColoniaHallLeftNote"] | components["schemas"]["ColoniaMembersHomeNote"] | components["schemas"]["ColoniaVotedNote"] | components["schemas"]["ColoniaMayorDecidedNote"] | components["schemas"]["ColoniaDecidedNote"] | components["schemas"]["ColoniaPassedNote"] | components["schemas"]["ColoniaStallTakenNote"] | components["schemas"]["ColoniaMarketClearedNote"] | components["schemas"]["ColoniaStallsLeftNote"] | components["schemas"]["ColoniaCapacityRaisedNote"] | components["schemas"]["ColoniaContractPlacedNote"] | components["schemas"]["ColoniaContractRolledNote"] | components["schemas"]["ColoniaContractServedNote"] | components["schemas"]["ColoniaContractsLeftNote"] | components["schemas"]["ColoniaContractsMovedNote"] | components["schemas"]["ColoniaSticksBackNote"] | components["schemas"]["ColoniaHoldLoadedNote"] | components["schemas"]["ColoniaExtraLoadedNote"] | components["schemas"]["ColoniaShipSailedNote"] | components["schemas"]["ColoniaPaidNote"] | components["schemas"]["ColoniaShipsMovedNote"] | components["schemas"]["ColoniaShipArrivedNote"] | components["schemas"]["ColoniaReshuffledNote"] | components["schemas"]["ColoniaExchangedNote"] | components["schemas"]["ColoniaNotExchangedNote"] | components["schemas"]["ColoniaRelicShownNote"] | components["schemas"]["ColoniaBoughtNote"] | components["schemas"]["ColoniaGuardHomeNote"] | components["schemas"]["ColoniaEnshrinedNote"] | components["schemas"]["ColoniaLeftEmptyNote"] | components["schemas"]["ColoniaSafeguardedNote"] | components["schemas"]["ColoniaRelicsDiscardedNote"] | components["schemas"]["ColoniaRelicsMovedNote"] | components["schemas"]["ColoniaCardsAwayNote"] | components["schemas"]["ColoniaScreenRemovedNote"] | components["schemas"]["ColoniaWindowWonNote"] | components["schemas"]["ColoniaWindowKeptNote"] | components["schemas"]["ColoniaScoredNote"];
         /** @description A word of the vocabulary `number`. */
         ColoniaNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
@@ -2093,6 +2267,8 @@ export interface components {
         ColoniaOrderSetNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `seat`. */
+                former: components["schemas"]["ColoniaSeat"][];
                 /** @description Of the vocabulary `seat`. */
                 order: components["schemas"]["ColoniaSeat"][];
             };
@@ -2162,8 +2338,12 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `currency`. */
                 currency: components["schemas"]["ColoniaCurrency"];
+                /** @description Of the vocabulary `hold`. */
+                hold: components["schemas"]["ColoniaHold"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2401,6 +2581,8 @@ export interface components {
                 points: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `relic`. */
                 relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2443,6 +2625,8 @@ export interface components {
                 cards: components["schemas"]["ColoniaCardOf"][];
                 /** @description Of the vocabulary `relic`. */
                 relics: components["schemas"]["ColoniaRelic"][];
+                /** @description Of the vocabulary `number`. */
+                spaces: components["schemas"]["ColoniaNumber"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2458,12 +2642,43 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /** @description The note `relics_moved` (rule C-69). */
+        ColoniaRelicsMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                origins: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `relic`. */
+                relics: components["schemas"]["ColoniaRelic"][];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `number`. */
+                spaces: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "relics_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description The note `reshuffled` (rule C-59). */
         ColoniaReshuffledNote: {
             /** @description What the sentence speaks of. */
             args: {
                 /** @description Of the vocabulary `deck`. */
                 deck: components["schemas"]["ColoniaDeck"];
+                /** @description Of the vocabulary `relic`. */
+                relics: components["schemas"]["ColoniaRelic"][];
+                /** @description Of the vocabulary `ship`. */
+                ships: components["schemas"]["ColoniaShip"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2513,6 +2728,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2579,6 +2796,8 @@ export interface components {
                 points: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `relic`. */
                 relic: components["schemas"]["ColoniaRelic"];
+                /** @description Of the vocabulary `number`. */
+                space: components["schemas"]["ColoniaNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -2612,6 +2831,35 @@ export interface components {
              * @enum {string}
              */
             kind: "scored";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `screen_removed` (rule C-71). */
+        ColoniaScreenRemovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `card_of`. */
+                cards: components["schemas"]["ColoniaCardOf"][];
+                /** @description Of the vocabulary `good`. */
+                goods: components["schemas"]["ColoniaGood"][];
+                /** @description Of the vocabulary `currency`. */
+                money: components["schemas"]["ColoniaCurrency"][];
+                /** @description Of the vocabulary `relic`. */
+                relics: components["schemas"]["ColoniaRelic"][];
+                /** @description Of the vocabulary `number`. */
+                resources: components["schemas"]["ColoniaNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "screen_removed";
             /** @description The pieces that it moved. */
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
@@ -2707,6 +2955,35 @@ export interface components {
             /** @description Whether it sails this Saturday. */
             sails: boolean;
         };
+        /** @description The note `ships_moved` (rule C-59). */
+        ColoniaShipsMovedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `hold`. */
+                holds: components["schemas"]["ColoniaHold"][];
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["ColoniaNumber"];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `ship`. */
+                ships: components["schemas"]["ColoniaShip"][];
+                /** @description Of the vocabulary `berth`. */
+                stick: components["schemas"]["ColoniaBerth"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "ships_moved";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description One shrine that a seat owns. */
         ColoniaShrineView: {
             /** @description Its city. */
@@ -2723,6 +3000,8 @@ export interface components {
         ColoniaStallStockedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `resource`. */
+                added: components["schemas"]["ColoniaResource"][];
                 /** @description Of the vocabulary `number`. */
                 missing: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `resource`. */
@@ -2752,6 +3031,8 @@ export interface components {
                 members: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `resource`. */
                 resources: components["schemas"]["ColoniaResource"][];
+                /** @description Of the vocabulary `number`. */
+                shown: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `stall`. */
                 stall: components["schemas"]["ColoniaStall"];
             };
@@ -2782,6 +3063,31 @@ export interface components {
             /** @description The seat that took it. */
             seat: number | null;
         };
+        /** @description The note `stalls_left` (rule C-45). */
+        ColoniaStallsLeftNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                members: components["schemas"]["ColoniaNumber"][];
+                /** @description Of the vocabulary `seat`. */
+                seats: components["schemas"]["ColoniaSeat"][];
+                /** @description Of the vocabulary `stall`. */
+                stalls: components["schemas"]["ColoniaStall"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stalls_left";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description A seat at the end. */
         ColoniaStanding: {
             /** @description What the score is made of, by the words for the parts. */
@@ -2803,6 +3109,27 @@ export interface components {
             resources: number;
             /** @description Where its figures come from. */
             source: string;
+        };
+        /** @description The note `sticks_back` (rule C-52). */
+        ColoniaSticksBackNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                origins: components["schemas"]["ColoniaNumber"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sticks_back";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
          * @description A word of the vocabulary `street`.
@@ -3084,6 +3411,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `week_card`. */
                 card: components["schemas"]["ColoniaWeekCard"];
+                /** @description Of the vocabulary `week_card`. */
+                former: components["schemas"]["ColoniaWeekCard"][];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["ColoniaNumber"];
                 /** @description Of the vocabulary `number`. */
@@ -3546,6 +3875,8 @@ export interface components {
             /** @description What the sentence speaks of. */
             args: {
                 /** @description Of the vocabulary `number`. */
+                at_once: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["GoldenHornNumber"];
             };
             /**
@@ -3829,6 +4160,17 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornTile"];
                 }[];
+                /** @description The words of `zone`. */
+                zone: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornZone"];
+                }[];
             };
         };
         /**
@@ -3944,6 +4286,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `fleet`. */
                 fleet: components["schemas"]["GoldenHornFleet"];
+                /** @description Of the vocabulary `ship`. */
+                ships: components["schemas"]["GoldenHornShip"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -4139,6 +4483,8 @@ export interface components {
                 good: components["schemas"]["GoldenHornColour"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `port`. */
+                port: components["schemas"]["GoldenHornPort"];
                 /** @description Of the vocabulary `ship`. */
                 ship: components["schemas"]["GoldenHornShip"];
             };
@@ -4178,7 +4524,7 @@ export interface components {
             text: string;
         };
         /** @description What happened. */
-        GoldenHornNote: components["schemas"]["GoldenHornStartsNote"] | components["schemas"]["GoldenHornFleetTakenNote"] | components["schemas"]["GoldenHornTileLaidNote"] | components["schemas"]["GoldenHornPlacedNote"] | components["schemas"]["GoldenHornStockedNote"] | components["schemas"]["GoldenHornDealtNote"] | components["schemas"]["GoldenHornRoundBeganNote"] | components["schemas"]["GoldenHornRaidedNote"] | components["schemas"]["GoldenHornHeadingKeptNote"] | components["schemas"]["GoldenHornHeadingTurnedNote"] | components["schemas"]["GoldenHornLoadedNote"] | components["schemas"]["GoldenHornRefilledNote"] | components["schemas"]["GoldenHornSailedNote"] | components["schemas"]["GoldenHornStoppedNote"] | components["schemas"]["GoldenHornWindPlayedNote"] | components["schemas"]["GoldenHornMooredNote"] | components["schemas"]["GoldenHornArrivedNote"] | components["schemas"]["GoldenHornUnloadedNote"] | components["schemas"]["GoldenHornCardsDrawnNote"] | components["schemas"]["GoldenHornReshuffledNote"] | components["schemas"]["GoldenHornEndingCausedNote"] | components["schemas"]["GoldenHornScoredNote"] | components["schemas"]["GoldenHornCardTakenNote"];
+        GoldenHornNote: components["schemas"]["GoldenHornStartsNote"] | components["schemas"]["GoldenHornFleetTakenNote"] | components["schemas"]["GoldenHornTileLaidNote"] | components["schemas"]["GoldenHornPlacedNote"] | components["schemas"]["GoldenHornStockedNote"] | components["schemas"]["GoldenHornDealtNote"] | components["schemas"]["GoldenHornRoundBeganNote"] | components["schemas"]["GoldenHornRaidedNote"] | components["schemas"]["GoldenHornHeadingKeptNote"] | components["schemas"]["GoldenHornHeadingTurnedNote"] | components["schemas"]["GoldenHornLoadedNote"] | components["schemas"]["GoldenHornRefilledNote"] | components["schemas"]["GoldenHornSailedNote"] | components["schemas"]["GoldenHornStoppedNote"] | components["schemas"]["GoldenHornWindPlayedNote"] | components["schemas"]["GoldenHornMooredNote"] | components["schemas"]["GoldenHornArrivedNote"] | components["schemas"]["GoldenHornUnloadedNote"] | components["schemas"]["GoldenHornCardsDrawnNote"] | components["schemas"]["GoldenHornReshuffledNote"] | components["schemas"]["GoldenHornEndingCausedNote"] | components["schemas"]["GoldenHornUnscreenedNote"] | components["schemas"]["GoldenHornScoredNote"] | components["schemas"]["GoldenHornCardTakenNote"];
         /** @description A word of the vocabulary `number`. */
         GoldenHornNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
@@ -4236,6 +4582,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `port`. */
                 one: components["schemas"]["GoldenHornPort"];
+                /** @description Of the vocabulary `ship`. */
+                ships: components["schemas"]["GoldenHornShip"][];
                 /** @description Of the vocabulary `port`. */
                 three: components["schemas"]["GoldenHornPort"];
                 /** @description Of the vocabulary `port`. */
@@ -4356,6 +4704,8 @@ export interface components {
                 cards: components["schemas"]["GoldenHornColour"][];
                 /** @description Of the vocabulary `colour`. */
                 good: components["schemas"]["GoldenHornColour"];
+                /** @description Of the vocabulary `zone`. */
+                into: components["schemas"]["GoldenHornZone"];
                 /** @description Of the vocabulary `seat`. */
                 owner: components["schemas"]["GoldenHornSeat"];
                 /** @description Of the vocabulary `ship`. */
@@ -4406,7 +4756,12 @@ export interface components {
         /** @description The note `reshuffled` (rule G-38). */
         GoldenHornReshuffledNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                cards: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `number`. */
+                missing: components["schemas"]["GoldenHornNumber"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4500,6 +4855,8 @@ export interface components {
                 left: components["schemas"]["GoldenHornPlace"];
                 /** @description Of the vocabulary `space`. */
                 origin: components["schemas"]["GoldenHornSpace"];
+                /** @description Of the vocabulary `space`. */
+                path: components["schemas"]["GoldenHornSpace"][];
                 /** @description Of the vocabulary `place`. */
                 reached: components["schemas"]["GoldenHornPlace"];
                 /** @description Of the vocabulary `ship`. */
@@ -4757,6 +5114,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `colour`. */
                 colours: components["schemas"]["GoldenHornColour"][];
+                /** @description Of the vocabulary `number`. */
+                slot: components["schemas"]["GoldenHornNumber"];
                 /** @description Of the vocabulary `tile`. */
                 tile: components["schemas"]["GoldenHornTile"];
                 /** @description Of the vocabulary `coin`. */
@@ -4803,14 +5162,39 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `colour`. */
                 good: components["schemas"]["GoldenHornColour"];
+                /** @description Of the vocabulary `zone`. */
+                into: components["schemas"]["GoldenHornZone"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["GoldenHornNumber"];
+                /** @description Of the vocabulary `ship`. */
+                ship: components["schemas"]["GoldenHornShip"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "unloaded";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `unscreened` (rule G-49). */
+        GoldenHornUnscreenedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `colour`. */
+                goods: components["schemas"]["GoldenHornColour"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "unscreened";
             /** @description The pieces that it moved. */
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
@@ -4933,6 +5317,11 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /**
+         * @description A word of the vocabulary `zone`.
+         * @enum {string}
+         */
+        GoldenHornZone: "bag" | "deck" | "discard" | "fleet" | "start" | "hand" | "warehouse" | "screen";
         /**
          * @description The status code of gRPC that goes with a problem on the other wire.
          * @enum {string}
@@ -7836,6 +8225,24 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /** @description The note `builder_freed` (rule P-59). */
+        PillarsOfTheEarthBuilderFreedNote: {
+            /** @description What the sentence speaks of. */
+            args: Record<string, never>;
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "builder_freed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description The note `builder_passed` (rule P-55). */
         PillarsOfTheEarthBuilderPassedNote: {
             /** @description What the sentence speaks of. */
@@ -7848,6 +8255,31 @@ export interface components {
              * @enum {string}
              */
             kind: "builder_passed";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `builders_returned` (rule P-96). */
+        PillarsOfTheEarthBuildersReturnedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `seat`. */
+                owners: components["schemas"]["PillarsOfTheEarthSeat"][];
+                /** @description Of the vocabulary `site`. */
+                site: components["schemas"]["PillarsOfTheEarthSite"];
+                /** @description Of the vocabulary `space`. */
+                spaces: components["schemas"]["PillarsOfTheEarthSpace"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "builders_returned";
             /** @description The pieces that it moved. */
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
@@ -7871,6 +8303,27 @@ export interface components {
              * @enum {string}
              */
             kind: "card_taken";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `cards_left` (rule P-37). */
+        PillarsOfTheEarthCardsLeftNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `resource_card`. */
+                cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cards_left";
             /** @description The pieces that it moved. */
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
@@ -8138,6 +8591,17 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
                 }[];
+                /** @description The words of `site`. */
+                site: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["PillarsOfTheEarthSite"];
+                }[];
                 /** @description The words of `space`. */
                 space: {
                     /** @description What people read, in the language asked for. */
@@ -8278,6 +8742,27 @@ export interface components {
             /** @description The trade without which no mason may work. */
             work_mason: string;
         };
+        /** @description The note `cost_dropped` (rule P-57). */
+        PillarsOfTheEarthCostDroppedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                marker: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cost_dropped";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /**
          * @description A word of the vocabulary `craftsman`.
          * @enum {string}
@@ -8316,6 +8801,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `craftsman`. */
                 card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -8405,6 +8892,8 @@ export interface components {
                 number: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `resource`. */
                 resource: components["schemas"]["PillarsOfTheEarthResource"];
+                /** @description Of the vocabulary `site`. */
+                source: components["schemas"]["PillarsOfTheEarthSite"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -8588,6 +9077,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["PillarsOfTheEarthEvent"];
+                /** @description Of the vocabulary `seat`. */
+                seen_by: components["schemas"]["PillarsOfTheEarthSeat"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -8816,6 +9307,48 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /** @description The note `grey_workers_home` (rule P-105). */
+        PillarsOfTheEarthGreyWorkersHomeNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "grey_workers_home";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
+        /** @description The note `grey_workers_joined` (rule P-104). */
+        PillarsOfTheEarthGreyWorkersJoinedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `number`. */
+                number: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "grey_workers_joined";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description The note `grey_workers` (rule P-104). */
         PillarsOfTheEarthGreyWorkersNote: {
             /** @description What the sentence speaks of. */
@@ -8918,7 +9451,10 @@ export interface components {
         /** @description The note `left_market` (rule P-115). */
         PillarsOfTheEarthLeftMarketNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -9071,7 +9607,16 @@ export interface components {
         /** @description The note `next_start` (rule P-150). */
         PillarsOfTheEarthNextStartNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `event`. */
+                event: components["schemas"]["PillarsOfTheEarthEvent"][];
+                /** @description Of the vocabulary `piece`. */
+                piece: components["schemas"]["PillarsOfTheEarthPiece"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"][];
+                /** @description Of the vocabulary `number`. */
+                tax: components["schemas"]["PillarsOfTheEarthNumber"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -9092,6 +9637,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `craftsman`. */
                 card: components["schemas"]["PillarsOfTheEarthCraftsman"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"][];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -9108,7 +9655,7 @@ export interface components {
             text: string;
         };
         /** @description What happened. */
-        PillarsOfTheEarthNote: components["schemas"]["PillarsOfTheEarthStartsNote"] | components["schemas"]["PillarsOfTheEarthRoundBeganNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeShownNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanShownNote"] | components["schemas"]["PillarsOfTheEarthForHireNote"] | components["schemas"]["PillarsOfTheEarthSupplyLaidNote"] | components["schemas"]["PillarsOfTheEarthPeekedNote"] | components["schemas"]["PillarsOfTheEarthEventSeenNote"] | components["schemas"]["PillarsOfTheEarthCardTakenNote"] | components["schemas"]["PillarsOfTheEarthHiredNote"] | components["schemas"]["PillarsOfTheEarthDismissedNote"] | components["schemas"]["PillarsOfTheEarthPassedNote"] | components["schemas"]["PillarsOfTheEarthNotHiredNote"] | components["schemas"]["PillarsOfTheEarthToMillNote"] | components["schemas"]["PillarsOfTheEarthBuilderDrawnNote"] | components["schemas"]["PillarsOfTheEarthPutBackNote"] | components["schemas"]["PillarsOfTheEarthSetAsideNote"] | components["schemas"]["PillarsOfTheEarthPlacedNote"] | components["schemas"]["PillarsOfTheEarthBuilderPassedNote"] | components["schemas"]["PillarsOfTheEarthPlacedLaterNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeUsedNote"] | components["schemas"]["PillarsOfTheEarthEventRevealedNote"] | components["schemas"]["PillarsOfTheEarthProtectedNote"] | components["schemas"]["PillarsOfTheEarthAskedForNote"] | components["schemas"]["PillarsOfTheEarthLimitedNote"] | components["schemas"]["PillarsOfTheEarthLostCraftsmanNote"] | components["schemas"]["PillarsOfTheEarthCubeFromMarketNote"] | components["schemas"]["PillarsOfTheEarthMillPaysNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeTakenNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeGoneNote"] | components["schemas"]["PillarsOfTheEarthPrioryVisitedNote"] | components["schemas"]["PillarsOfTheEarthProducedNote"] | components["schemas"]["PillarsOfTheEarthTaxRolledNote"] | components["schemas"]["PillarsOfTheEarthExemptNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanJoinedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersNote"] | components["schemas"]["PillarsOfTheEarthBoughtNote"] | components["schemas"]["PillarsOfTheEarthSoldNote"] | components["schemas"]["PillarsOfTheEarthLeftMarketNote"] | components["schemas"]["PillarsOfTheEarthBoostedNote"] | components["schemas"]["PillarsOfTheEarthWorkedNote"] | components["schemas"]["PillarsOfTheEarthCubesReturnedNote"] | components["schemas"]["PillarsOfTheEarthPieceAddedNote"] | components["schemas"]["PillarsOfTheEarthNextStartNote"] | components["schemas"]["PillarsOfTheEarthScoredNote"] | components["schemas"]["PillarsOfTheEarthGoldGainedNote"] | components["schemas"]["PillarsOfTheEarthGoldLostNote"] | components["schemas"]["PillarsOfTheEarthGoldPaidNote"] | components["schemas"]["PillarsOfTheEarthShortfallNote"] | components["schemas"]["PillarsOfTheEarthPointsGainedNote"] | components["schemas"]["PillarsOfTheEarthPointsLostNote"] | components["schemas"]["PillarsOfTheEarthCubesGainedNote"] | components["schemas"]["PillarsOfTheEarthCubesSpentNote"];
+        PillarsOfTheEarthNote: components["schemas"]["PillarsOfTheEarthStartsNote"] | components["schemas"]["PillarsOfTheEarthRoundBeganNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeShownNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanShownNote"] | components["schemas"]["PillarsOfTheEarthForHireNote"] | components["schemas"]["PillarsOfTheEarthSupplyLaidNote"] | components["schemas"]["PillarsOfTheEarthPeekedNote"] | components["schemas"]["PillarsOfTheEarthEventSeenNote"] | components["schemas"]["PillarsOfTheEarthCardTakenNote"] | components["schemas"]["PillarsOfTheEarthHiredNote"] | components["schemas"]["PillarsOfTheEarthDismissedNote"] | components["schemas"]["PillarsOfTheEarthPassedNote"] | components["schemas"]["PillarsOfTheEarthNotHiredNote"] | components["schemas"]["PillarsOfTheEarthCardsLeftNote"] | components["schemas"]["PillarsOfTheEarthToMillNote"] | components["schemas"]["PillarsOfTheEarthBuilderDrawnNote"] | components["schemas"]["PillarsOfTheEarthPutBackNote"] | components["schemas"]["PillarsOfTheEarthSetAsideNote"] | components["schemas"]["PillarsOfTheEarthPlacedNote"] | components["schemas"]["PillarsOfTheEarthBuilderPassedNote"] | components["schemas"]["PillarsOfTheEarthCostDroppedNote"] | components["schemas"]["PillarsOfTheEarthPlacedLaterNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeUsedNote"] | components["schemas"]["PillarsOfTheEarthEventRevealedNote"] | components["schemas"]["PillarsOfTheEarthProtectedNote"] | components["schemas"]["PillarsOfTheEarthAskedForNote"] | components["schemas"]["PillarsOfTheEarthLimitedNote"] | components["schemas"]["PillarsOfTheEarthLostCraftsmanNote"] | components["schemas"]["PillarsOfTheEarthCubeFromMarketNote"] | components["schemas"]["PillarsOfTheEarthBuildersReturnedNote"] | components["schemas"]["PillarsOfTheEarthMillPaysNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeTakenNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeGoneNote"] | components["schemas"]["PillarsOfTheEarthPrioryVisitedNote"] | components["schemas"]["PillarsOfTheEarthProducedNote"] | components["schemas"]["PillarsOfTheEarthTaxRolledNote"] | components["schemas"]["PillarsOfTheEarthExemptNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanJoinedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersNote"] | components["schemas"]["PillarsOfTheEarthBoughtNote"] | components["schemas"]["PillarsOfTheEarthSoldNote"] | components["schemas"]["PillarsOfTheEarthLeftMarketNote"] | components["schemas"]["PillarsOfTheEarthBoostedNote"] | components["schemas"]["PillarsOfTheEarthWorkedNote"] | components["schemas"]["PillarsOfTheEarthCubesReturnedNote"] | components["schemas"]["PillarsOfTheEarthPieceAddedNote"] | components["schemas"]["PillarsOfTheEarthNextStartNote"] | components["schemas"]["PillarsOfTheEarthBuilderFreedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersHomeNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersJoinedNote"] | components["schemas"]["PillarsOfTheEarthScoredNote"] | components["schemas"]["PillarsOfTheEarthGoldGainedNote"] | components["schemas"]["PillarsOfTheEarthGoldLostNote"] | components["schemas"]["PillarsOfTheEarthGoldPaidNote"] | components["schemas"]["PillarsOfTheEarthShortfallNote"] | components["schemas"]["PillarsOfTheEarthPointsGainedNote"] | components["schemas"]["PillarsOfTheEarthPointsLostNote"] | components["schemas"]["PillarsOfTheEarthCubesGainedNote"] | components["schemas"]["PillarsOfTheEarthCubesSpentNote"];
         /** @description A word of the vocabulary `number`. */
         PillarsOfTheEarthNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
@@ -9236,6 +9783,8 @@ export interface components {
         PillarsOfTheEarthPlacedLaterNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `space`. */
                 space: components["schemas"]["PillarsOfTheEarthSpace"];
             };
@@ -9259,6 +9808,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `number`. */
                 cost: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `number`. */
+                marker: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `space`. */
                 space: components["schemas"]["PillarsOfTheEarthSpace"];
             };
@@ -9466,6 +10017,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `privilege`. */
                 privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -9508,8 +10061,12 @@ export interface components {
         PillarsOfTheEarthPrivilegeTakenNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `number`. */
+                kept: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `privilege`. */
                 privilege: components["schemas"]["PillarsOfTheEarthPrivilege"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["PillarsOfTheEarthSpace"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -9550,10 +10107,14 @@ export interface components {
         PillarsOfTheEarthProducedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `resource_card`. */
+                cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `resource`. */
                 resource: components["schemas"]["PillarsOfTheEarthResource"];
+                /** @description Of the vocabulary `number`. */
+                workers: components["schemas"]["PillarsOfTheEarthNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -9590,7 +10151,10 @@ export interface components {
         /** @description The note `put_back` (rule P-52). */
         PillarsOfTheEarthPutBackNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `seat`. */
+                owner: components["schemas"]["PillarsOfTheEarthSeat"];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -9678,6 +10242,12 @@ export interface components {
         PillarsOfTheEarthRoundBeganNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `number`. */
+                cost: components["schemas"]["PillarsOfTheEarthNumber"];
+                /** @description Of the vocabulary `resource`. */
+                cubes: components["schemas"]["PillarsOfTheEarthResource"][];
+                /** @description Of the vocabulary `number`. */
+                marker: components["schemas"]["PillarsOfTheEarthNumber"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["PillarsOfTheEarthNumber"];
             };
@@ -9778,6 +10348,11 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /**
+         * @description A word of the vocabulary `site`.
+         * @enum {string}
+         */
+        PillarsOfTheEarthSite: "general" | "market" | "court" | "bishop" | "shiring" | "castle" | "mill" | "forest" | "quarry" | "gravel_pit" | "cathedral" | "pieces" | "event" | "tax" | "grey_workers" | "black_worker" | "bag" | "drawn" | "aside" | "supply" | "resource_cards" | "craftsman_deck" | "privilege_deck" | "event_deck" | "craftsmen" | "privileges" | "workers" | "next_workers" | "start" | "gold";
         /** @description The note `sold` (rule P-113). */
         PillarsOfTheEarthSoldNote: {
             /** @description What the sentence speaks of. */
@@ -9861,7 +10436,10 @@ export interface components {
         /** @description The note `starts` (rule P-11). */
         PillarsOfTheEarthStartsNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `number`. */
+                gold: components["schemas"]["PillarsOfTheEarthNumber"][];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -10823,6 +11401,11 @@ export interface components {
             /** @description The sentence for people, in the language asked for. */
             text: string;
         };
+        /**
+         * @description A word of the vocabulary `activity`.
+         * @enum {string}
+         */
+        TroyesActivity: "red_1" | "red_1.first" | "red_1.second" | "red_2" | "red_2.first" | "red_2.second" | "red_3" | "red_3.first" | "red_3.second" | "white_1" | "white_1.first" | "white_1.second" | "white_2" | "white_2.first" | "white_2.second" | "white_3" | "white_3.first" | "white_3.second" | "yellow_1" | "yellow_1.first" | "yellow_1.second" | "yellow_2" | "yellow_2.first" | "yellow_2.second" | "yellow_3" | "yellow_3.first" | "yellow_3.second";
         /** @description T-140 to T-153: one activity card; strength is the figure that its cubes apply to a group. */
         TroyesActivityEntry: {
             /** @description Its colour. */
@@ -11036,6 +11619,17 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesAction"];
                 }[];
+                /** @description The words of `activity`. */
+                activity: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesActivity"];
+                }[];
                 /** @description The words of `building`. */
                 building: {
                     /** @description What people read, in the language asked for. */
@@ -11211,6 +11805,17 @@ export interface components {
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPhase"];
+                }[];
+                /** @description The words of `place`. */
+                place: {
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["TroyesPlace"];
                 }[];
                 /** @description The words of `player_colour`. */
                 player_colour: {
@@ -11546,6 +12151,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `modifier`. */
                 modifier: components["schemas"]["TroyesModifier"];
+                /** @description Of the vocabulary `activity`. */
+                space: components["schemas"]["TroyesActivity"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11569,6 +12176,8 @@ export interface components {
                 card: components["schemas"]["TroyesCard"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `activity`. */
+                space: components["schemas"]["TroyesActivity"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11606,6 +12215,8 @@ export interface components {
         TroyesDeniersGainedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `number`. */
+                bank: components["schemas"]["TroyesNumber"];
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["TroyesNumber"];
             };
@@ -11649,6 +12260,27 @@ export interface components {
          * @enum {string}
          */
         TroyesDice: "red" | "white" | "yellow" | "any";
+        /** @description The note `dice_cleared` (rule T-242). */
+        TroyesDiceClearedNote: {
+            /** @description What the sentence speaks of. */
+            args: {
+                /** @description Of the vocabulary `die`. */
+                dice: components["schemas"]["TroyesDie"][];
+            };
+            /**
+             * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "dice_cleared";
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
+        };
         /** @description T-62, T-76: dice of each colour, and black ones. */
         TroyesDiceEntry: {
             /** @description Black dice. */
@@ -11708,8 +12340,14 @@ export interface components {
         TroyesEnteredNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `activity`. */
+                left: components["schemas"]["TroyesActivity"][];
+                /** @description Of the vocabulary `owner`. */
+                moved: components["schemas"]["TroyesOwner"][];
                 /** @description Of the vocabulary `citizen`. */
                 owner: components["schemas"]["TroyesCitizen"];
+                /** @description Of the vocabulary `source`. */
+                source: components["schemas"]["TroyesSource"];
                 /** @description Of the vocabulary `space`. */
                 space: components["schemas"]["TroyesSpace"];
             };
@@ -11736,8 +12374,12 @@ export interface components {
         TroyesEventBeatenNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `owner`. */
+                cubes: components["schemas"]["TroyesOwner"][];
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11757,8 +12399,16 @@ export interface components {
         TroyesEventDiscardedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `target`. */
+                at: components["schemas"]["TroyesTarget"][];
+                /** @description Of the vocabulary `owner`. */
+                cubes: components["schemas"]["TroyesOwner"][];
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `event`. */
+                later: components["schemas"]["TroyesEvent"][];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11778,8 +12428,12 @@ export interface components {
         TroyesEventEnteredNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `colour`. */
+                colour: components["schemas"]["TroyesColour"];
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11870,8 +12524,16 @@ export interface components {
         TroyesEventTakenNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `target`. */
+                at: components["schemas"]["TroyesTarget"][];
+                /** @description Of the vocabulary `owner`. */
+                cubes: components["schemas"]["TroyesOwner"][];
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `event`. */
+                later: components["schemas"]["TroyesEvent"][];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11914,6 +12576,8 @@ export interface components {
                 building: components["schemas"]["TroyesBuilding"];
                 /** @description Of the vocabulary `citizen`. */
                 owner: components["schemas"]["TroyesCitizen"];
+                /** @description Of the vocabulary `space`. */
+                space: components["schemas"]["TroyesSpace"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -11955,7 +12619,10 @@ export interface components {
         /** @description The note `first_player` (rule T-1). */
         TroyesFirstPlayerNote: {
             /** @description What the sentence speaks of. */
-            args: Record<string, never>;
+            args: {
+                /** @description Of the vocabulary `seat`. */
+                giver: components["schemas"]["TroyesSeat"][];
+            };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -12151,6 +12818,8 @@ export interface components {
         TroyesGroupedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `number`. */
+                bank: components["schemas"]["TroyesNumber"];
                 /** @description Of the vocabulary `die`. */
                 bought: components["schemas"]["TroyesDie"][];
                 /** @description Of the vocabulary `number`. */
@@ -12201,8 +12870,12 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `card`. */
                 card: components["schemas"]["TroyesCard"];
+                /** @description Of the vocabulary `activity`. */
+                left: components["schemas"]["TroyesActivity"][];
                 /** @description Of the vocabulary `source`. */
                 source: components["schemas"]["TroyesSource"];
+                /** @description Of the vocabulary `activity`. */
+                space: components["schemas"]["TroyesActivity"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -12292,6 +12965,10 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                origin: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                to: components["schemas"]["TroyesNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -12313,6 +12990,10 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `number`. */
                 number: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                origin: components["schemas"]["TroyesNumber"];
+                /** @description Of the vocabulary `number`. */
+                to: components["schemas"]["TroyesNumber"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -12376,6 +13057,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -12487,6 +13170,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `event`. */
                 event: components["schemas"]["TroyesEvent"];
+                /** @description Of the vocabulary `target`. */
+                position: components["schemas"]["TroyesTarget"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -12593,7 +13278,7 @@ export interface components {
             text: string;
         };
         /** @description What happened. */
-        TroyesNote: components["schemas"]["TroyesFirstPlayerNote"] | components["schemas"]["TroyesDealtNote"] | components["schemas"]["TroyesCharacterSeenNote"] | components["schemas"]["TroyesSettledNote"] | components["schemas"]["TroyesNeutralsSettledNote"] | components["schemas"]["TroyesRoundBeganNote"] | components["schemas"]["TroyesRevealedNote"] | components["schemas"]["TroyesIncomeNote"] | components["schemas"]["TroyesRolledNote"] | components["schemas"]["TroyesNeutralRolledNote"] | components["schemas"]["TroyesEventEnteredNote"] | components["schemas"]["TroyesEventStrikesNote"] | components["schemas"]["TroyesEventRolledNote"] | components["schemas"]["TroyesNoNeutralsNote"] | components["schemas"]["TroyesUnableNote"] | components["schemas"]["TroyesCubeRemovedNote"] | components["schemas"]["TroyesNeutralBuiltNote"] | components["schemas"]["TroyesBlackRolledNote"] | components["schemas"]["TroyesCounteredNote"] | components["schemas"]["TroyesNotCounteredNote"] | components["schemas"]["TroyesRerolledNote"] | components["schemas"]["TroyesFlippedNote"] | components["schemas"]["TroyesRecruitedNote"] | components["schemas"]["TroyesGroupedNote"] | components["schemas"]["TroyesSoldNote"] | components["schemas"]["TroyesCubeSpentNote"] | components["schemas"]["TroyesHiredNote"] | components["schemas"]["TroyesActivatedNote"] | components["schemas"]["TroyesCubesStoredNote"] | components["schemas"]["TroyesTaxedNote"] | components["schemas"]["TroyesShotNote"] | components["schemas"]["TroyesBuiltNote"] | components["schemas"]["TroyesMarkedNote"] | components["schemas"]["TroyesNeutralMarkedNote"] | components["schemas"]["TroyesEventBeatenNote"] | components["schemas"]["TroyesEventTakenNote"] | components["schemas"]["TroyesEventDiscardedNote"] | components["schemas"]["TroyesEnteredNote"] | components["schemas"]["TroyesLiftedNote"] | components["schemas"]["TroyesExpelledNote"] | components["schemas"]["TroyesFarmedNote"] | components["schemas"]["TroyesPassedNote"] | components["schemas"]["TroyesWaitedNote"] | components["schemas"]["TroyesDeniersGainedNote"] | components["schemas"]["TroyesDeniersLostNote"] | components["schemas"]["TroyesInfluenceGainedNote"] | components["schemas"]["TroyesInfluenceLostNote"] | components["schemas"]["TroyesPointsGainedNote"] | components["schemas"]["TroyesPointsLostNote"] | components["schemas"]["TroyesCollectedNote"] | components["schemas"]["TroyesStoodUpNote"] | components["schemas"]["TroyesUnmaskedNote"] | components["schemas"]["TroyesScoredNote"];
+        TroyesNote: components["schemas"]["TroyesFirstPlayerNote"] | components["schemas"]["TroyesDealtNote"] | components["schemas"]["TroyesCharacterSeenNote"] | components["schemas"]["TroyesSettledNote"] | components["schemas"]["TroyesNeutralsSettledNote"] | components["schemas"]["TroyesRoundBeganNote"] | components["schemas"]["TroyesRevealedNote"] | components["schemas"]["TroyesIncomeNote"] | components["schemas"]["TroyesRolledNote"] | components["schemas"]["TroyesNeutralRolledNote"] | components["schemas"]["TroyesEventEnteredNote"] | components["schemas"]["TroyesEventStrikesNote"] | components["schemas"]["TroyesEventRolledNote"] | components["schemas"]["TroyesNoNeutralsNote"] | components["schemas"]["TroyesUnableNote"] | components["schemas"]["TroyesCubeRemovedNote"] | components["schemas"]["TroyesNeutralBuiltNote"] | components["schemas"]["TroyesBlackRolledNote"] | components["schemas"]["TroyesCounteredNote"] | components["schemas"]["TroyesNotCounteredNote"] | components["schemas"]["TroyesRerolledNote"] | components["schemas"]["TroyesFlippedNote"] | components["schemas"]["TroyesRecruitedNote"] | components["schemas"]["TroyesGroupedNote"] | components["schemas"]["TroyesSoldNote"] | components["schemas"]["TroyesCubeSpentNote"] | components["schemas"]["TroyesHiredNote"] | components["schemas"]["TroyesActivatedNote"] | components["schemas"]["TroyesCubesStoredNote"] | components["schemas"]["TroyesTaxedNote"] | components["schemas"]["TroyesShotNote"] | components["schemas"]["TroyesBuiltNote"] | components["schemas"]["TroyesMarkedNote"] | components["schemas"]["TroyesNeutralMarkedNote"] | components["schemas"]["TroyesEventBeatenNote"] | components["schemas"]["TroyesEventTakenNote"] | components["schemas"]["TroyesEventDiscardedNote"] | components["schemas"]["TroyesEnteredNote"] | components["schemas"]["TroyesLiftedNote"] | components["schemas"]["TroyesExpelledNote"] | components["schemas"]["TroyesFarmedNote"] | components["schemas"]["TroyesPassedNote"] | components["schemas"]["TroyesWaitedNote"] | components["schemas"]["TroyesDeniersGainedNote"] | components["schemas"]["TroyesDeniersLostNote"] | components["schemas"]["TroyesInfluenceGainedNote"] | components["schemas"]["TroyesInfluenceLostNote"] | components["schemas"]["TroyesPointsGainedNote"] | components["schemas"]["TroyesPointsLostNote"] | components["schemas"]["TroyesCollectedNote"] | components["schemas"]["TroyesStoodUpNote"] | components["schemas"]["TroyesDiceClearedNote"] | components["schemas"]["TroyesUnmaskedNote"] | components["schemas"]["TroyesScoredNote"];
         /** @description A word of the vocabulary `number`. */
         TroyesNumber: string;
         /** @description One legal answer, a word of the vocabulary `number`. */
@@ -12654,6 +13339,11 @@ export interface components {
          * @enum {string}
          */
         TroyesPhase: "setup" | "place" | "upkeep" | "counter" | "actions" | "game_over";
+        /**
+         * @description A word of the vocabulary `place`.
+         * @enum {string}
+         */
+        TroyesPlace: "cathedral" | "bank" | "dice" | "black_dice" | "discard" | "neutral_supply" | "neutral_cubes" | "neutral_district" | "start_player" | "deniers" | "supply" | "general" | "cubes" | "characters" | "events";
         /** @description The question `place_first` (rule T-10). */
         TroyesPlaceFirstQuestion: {
             /** @description What the prompt speaks of. */
@@ -12884,6 +13574,8 @@ export interface components {
             args: {
                 /** @description Of the vocabulary `card`. */
                 card: components["schemas"]["TroyesCard"];
+                /** @description Of the vocabulary `activity`. */
+                space: components["schemas"]["TroyesActivity"];
             };
             /**
              * @description The kind of effect, a word of the ruleset. (enum property replaced by openapi-typescript)
@@ -13036,6 +13728,8 @@ export interface components {
         TroyesSoldNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `seat`. */
+                buyer: components["schemas"]["TroyesSeat"];
                 /** @description Of the vocabulary `number`. */
                 deniers: components["schemas"]["TroyesNumber"];
             };
@@ -13157,6 +13851,8 @@ export interface components {
         TroyesStoodUpNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `building`. */
+                building: components["schemas"]["TroyesBuilding"];
                 /** @description Of the vocabulary `citizen`. */
                 owner: components["schemas"]["TroyesCitizen"];
                 /** @description Of the vocabulary `supply`. */
@@ -13234,6 +13930,8 @@ export interface components {
         TroyesTaxedNote: {
             /** @description What the sentence speaks of. */
             args: {
+                /** @description Of the vocabulary `seat`. */
+                collector: components["schemas"]["TroyesSeat"];
                 /** @description Of the vocabulary `number`. */
                 deniers: components["schemas"]["TroyesNumber"];
             };
