@@ -46,10 +46,10 @@ ASKED_FOR = kind("asked_for", "P-72", resource=RESOURCE)
 LIMITED = kind("limited", "P-75", number=NUMBER)
 LOST_CRAFTSMAN = kind("lost_craftsman", "P-75", card=CRAFTSMAN)
 CUBE_FROM_MARKET = kind("cube_from_market", "P-76", resource=RESOURCE)
+BUILDERS_RETURNED = kind("builders_returned", "P-96", site=SITE, spaces=SPACE, owners=SEAT)
 
 # -- steps 3 to 11 -----------------------------------------------------------------------------------------------------
 
-BUILDERS_RETURNED = kind("builders_returned", "P-96", site=SITE, spaces=SPACE, owners=SEAT)
 MILL_PAYS = kind("mill_pays", "P-78", number=NUMBER)
 PRIVILEGE_TAKEN = kind("privilege_taken", "P-80", privilege=PRIVILEGE, space=SPACE, kept=NUMBER)
 PRIVILEGE_GONE = kind("privilege_gone", "P-81", privilege=PRIVILEGE, space=SPACE)
