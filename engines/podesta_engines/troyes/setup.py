@@ -117,8 +117,8 @@ def deal(g: State, turn: int) -> Script:
     """T-6: a character for each seat, two with two players, seen by nobody else."""
     hidden, seat = g.hidden, (g.first + turn) % len(g.players)
     assert hidden is not None
-    note(g, notes.DEALT, seat)
     character = yield Draw(DEAL, tuple(hidden.characters), None, seat)
+    note(g, notes.DEALT, seat)
     hidden.characters.remove(character)
     mine = secret_of(g.players[seat]).characters
     mine.append(character)
