@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from itertools import combinations
-from random import Random
 
 import pytest
 from msgspec import structs
 
-from podesta_engines import questions
-from podesta_engines.core.board import NOTHING, Layout, Piece, Target, Zone
-from podesta_engines.core.script import NOBODY
+from podesta_engines.core.board import Layout, Zone
 from podesta_engines.core.words import LANGUAGES
-from tests.kit.play import advance
-from tests.kit.walks import Table, begin, seeds
+from tests.kit.walks import Table, seeds
 
-from .reading import changes, layouts, lying, moved, pieces
+from .checks import check_changes, check_touches
+from .reading import layouts
 
 
 @pytest.fixture(autouse=True)
@@ -26,61 +21,16 @@ def _has_a_board(table: Table) -> None:
         pytest.skip("the toy has no table")
 
 
-@seeds(3)
+@seeds(2)
 def test_what_notes_tell_moves_every_piece(table: Table, seed: int) -> None:
-    """The pieces that anybody sees after a decision are those of before, moved as the notes tell it."""
-    zones = {zone.id: zone for zone in layouts(table.ruleset, table.seats)[0].zones}
-    stocks = {name for name, zone in zones.items() if zone.stock} | {""}
-    for change in changes(table, seed):
-        assert {motion.origin for motion in change.motions} | {motion.to for motion in change.motions} <= {"", *zones}
-        expected = moved(lying(change.before, stocks), change.motions, stocks)
-        assert expected == lying(change.after, stocks), change
-
-
-@seeds(3)
-def test_options_differ_by_what_is_touched(table: Table, seed: int) -> None:
-    """Within a question every option has targets, no two the same ones, in whatever order; each is there to touch."""
-    p, rnd = begin(table, seed), Random(seed)
-    ruleset = table.ruleset
-    words = {f"{words.name}.{word.slug}" for words in ruleset.vocabularies for word in words.words}
-    zones = {zone.id for layout in layouts(ruleset, table.seats) for zone in layout.zones}
-    while p.actor != NOBODY:
-        for question in (each for seat in range(table.seats) for each in questions(p, seat)):
-            touched = [multiset(option.targets) for option in question.options]
-            assert all(touched), question
-            assert len(set(touched)) == len(touched), question
-            there = words | zones | {piece.id for piece in pieces(p, question.seat)} | {NOTHING}
-            assert {name for each in touched for name, _, _ in each} <= there, question.kind
-        advance(p, rnd)
-
-
-def multiset(targets: tuple[Target, ...]) -> frozenset[tuple[str, str, int]]:
-    """What is touched, in no order; raises AssertionError where something comes twice."""
-    counts = Counter({(target.id, target.role): target.times for target in targets})
-    assert len(counts) == len(targets)
-    assert all(number > 0 for number in counts.values())
-    return frozenset((name, role, times) for (name, role), times in counts.items())
+    """The pieces that anybody sees after a decision are those of before, moved as the notes tell it; each in a zone."""
+    check_changes(table, seed)
 
 
 @seeds(2)
-def test_pieces_lie_in_zones(table: Table, seed: int) -> None:
-    """Every piece lies in a zone of the board, once there, and in no number beyond what the zone takes."""
-    zones = {zone.id: zone for zone in layouts(table.ruleset, table.seats)[0].zones}
-    for change in changes(table, seed):
-        places = [(piece.id, piece.zone) for piece in change.after]
-        assert len(set(places)) == len(places)
-        assert {zone for _, zone in places} <= set(zones)
-        for name, number in _numbers(change.after).items():
-            capacity = zones[name].capacity
-            assert capacity is None or number <= capacity, name
-
-
-def _numbers(lie: Sequence[Piece]) -> Counter[str]:
-    """How many pieces lie in each zone."""
-    numbers: Counter[str] = Counter()
-    for piece in lie:
-        numbers[piece.zone] += piece.count
-    return numbers
+def test_options_differ_by_what_is_touched(table: Table, seed: int) -> None:
+    """Within a question every option has targets, no two the same ones, in whatever order; each is there to touch."""
+    check_touches(table, seed)
 
 
 def test_a_layout_can_be_drawn(table: Table) -> None:

@@ -1,0 +1,28 @@
+"""The laws of boards in many games: `python -m tests.laws.board [GAMES] [RULESET …]` (1,000 of each ruleset: minutes)."""
+
+import sys
+import time
+
+from podesta_engines import RULESETS
+from tests.kit.walks import Table
+
+from .checks import check_changes, check_touches
+
+
+def main(arguments: list[str]) -> None:
+    """Check so many games of each ruleset, in turn at every number of seats, and say how many it were."""
+    games = int(arguments[0]) if arguments else 100
+    for name in arguments[1:] or [ruleset.id for ruleset in RULESETS.all()]:
+        began, ruleset, changes, questions = time.process_time(), RULESETS.named(name), 0, 0
+        for seed in range(games):
+            table = Table(ruleset, ruleset.seats[seed % len(ruleset.seats)])
+            changes += check_changes(table, seed)
+            questions += check_touches(table, seed)
+        seconds = time.process_time() - began
+        print(
+            f"{name}: {games} games, {changes} changes, {questions} questions, no fault, {seconds:.0f} s CPU",
+            flush=True,
+        )
+
+
+main(sys.argv[1:])
