@@ -1,4 +1,4 @@
-"""The laws of boards in many games: `python -m tests.laws.board [GAMES] [RULESET …]` (1,000 of each ruleset: minutes)."""
+"""The laws of boards in many games: `python -m tests.laws.board [GAMES] [RULESET …]`; 1,000 of each take minutes."""
 
 import sys
 import time
@@ -19,10 +19,8 @@ def main(arguments: list[str]) -> None:
             changes += check_changes(table, seed)
             questions += check_touches(table, seed)
         seconds = time.process_time() - began
-        print(
-            f"{name}: {games} games, {changes} changes, {questions} questions, no fault, {seconds:.0f} s CPU",
-            flush=True,
-        )
+        found = f"{changes} changes, {questions} questions"
+        print(f"{name}: {games} games, {found}, no fault, {seconds:.0f} s CPU", flush=True)
 
 
 main(sys.argv[1:])
