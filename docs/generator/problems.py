@@ -20,7 +20,9 @@ with underscores), the message `podesta.v1.Problem`, `RequestInfo`, `BadRequest`
 
 def problems_page() -> str:
     """The page: the table of all, then each with the calls that may be refused so."""
-    return page("Problems", _ABOUT, problem_list(), *(f"## {slug}\n\n{text}" for slug, text in problem_sections().items()))
+    return page(
+        "Problems", _ABOUT, problem_list(), *(f"## {slug}\n\n{text}" for slug, text in problem_sections().items())
+    )
 
 
 def problem_list() -> str:

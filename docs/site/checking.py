@@ -1,4 +1,4 @@
-"""The built site, looked at as a browser does: every link leads somewhere, and nothing is fetched from anywhere else."""
+"""The built site, as a browser sees it: every link leads somewhere, and nothing is fetched from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of the tree made pages of the site: what they link to lies elsewhere there, and Markdown is read more strictly."""
+"""Pages of the tree made pages of the site: what they link to lies elsewhere, and Markdown is read more strictly."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _rules(ruleset: Ruleset) -> dict[PurePosixPath, PurePosixPath]:
 
 
 def _documentation() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
-    """The pages below docs/; what lists a folder opens it, and the site's own landing page stands for the list of all."""
+    """The pages below docs/; what lists a folder opens it."""
     for source in _pages("docs"):
         if not str(source).startswith(_GENERATORS):
             place = source.relative_to("docs")

@@ -47,13 +47,13 @@ class Site:
 
     def _files(self) -> Mapping[str, File]:
         try:
-            written = (self._folder / LIST).stat().st_mtime_ns
+            when = (self._folder / LIST).stat().st_mtime_ns
         except OSError:
             return {}
-        return _listed(self._folder / LIST, written)
+        return _listed(self._folder / LIST, when)
 
 
 @lru_cache(maxsize=1)
-def _listed(path: Path, written: int) -> Mapping[str, File]:
-    """The list as it was written at a time."""
+def _listed(path: Path, _when: int) -> Mapping[str, File]:
+    """The list as it was written at a time; another time is another list."""
     return msgspec.json.decode(path.read_bytes(), type=dict[str, File])

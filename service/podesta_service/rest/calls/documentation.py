@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from pathlib import PurePosixPath
+from typing import Annotated
 
 from litestar import Response, get
+from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.problems import NOT_FOUND, refuse
@@ -14,9 +16,12 @@ from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as, wants_page
 from podesta_service.rest.site import File, Site
 
+_Path = Annotated[PurePosixPath, PathParameter(description="The path of a file in the site")]
 _HOME = "/docs/index.html"
 _CACHED = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding"}
-_POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+_POLICY = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+)
 _POLICY += "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 """No script but the site's own files. Its search brings a style of its own, hence the looser word there."""
 _HEADERS = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer"}
@@ -30,12 +35,19 @@ _UNBUILT = _PAGE.format(
 )
 
 
-@get(["/docs", "/docs/{path:path}"], name="Documentation", include_in_schema=False, opt=UNCOMPRESSED)
-async def documentation(request: Call, path: PurePosixPath | None = None) -> Response[bytes]:
+@get("/docs", name="DocumentationHome", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
+def documentation_home(request: Call) -> Response[bytes]:
+    """The way to the first page, whose links are right wherever it is asked for."""
+    site = site_of(request)
+    if not site.is_built:
+        return _missing(request, site)
+    return Response(b"", status_code=302, headers={"Location": _HOME}, media_type=_HTML)
+
+
+@get("/docs/{path:path}", name="Documentation", include_in_schema=False, opt=UNCOMPRESSED)
+async def documentation(request: Call, path: _Path) -> Response[bytes]:
     """A file of the documentation."""
-    name, site = str(path or "").strip("/"), site_of(request)
-    if not name and site.is_built:
-        return Response(b"", status_code=302, headers={"Location": _HOME}, media_type=_HTML)
+    name, site = str(path).strip("/"), site_of(request)
     found = site.find(name)
     return _missing(request, site) if found is None else await _served(request, site, name, found)
 
@@ -67,5 +79,5 @@ def _detail(site: Site) -> str:
     return "the documentation begins at /docs" if site.is_built else "the documentation is not built: run make docs"
 
 
-DOCUMENTATION: list[ControllerRouterHandler] = [documentation]
+DOCUMENTATION: list[ControllerRouterHandler] = [documentation_home, documentation]
 """The site."""

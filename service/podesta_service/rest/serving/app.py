@@ -50,7 +50,7 @@ _SHOWN = [
 
 
 def rest_app(context: Context) -> Litestar:
-    """The application of one process: the API under /v1, probes, metrics, problem types, its own description, and the documentation."""
+    """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
     app = Litestar(
         [*(route for route in ROUTES if not (own_port and route is metrics)), *SCHEMA_CALLS, *DOCUMENTATION],
