@@ -53,6 +53,7 @@ _FIRST: Nav = [
         ]
     },
 ]
+TYPESCRIPT = "reference/typescript"
 _LISTED_BEFORE = {"rest.md", "grpc.md", "problems.md", "rulesets.md"}
 
 
@@ -88,9 +89,14 @@ def _reference(there: set[PurePosixPath]) -> Nav:
     plain = [f"reference/{name}" for name in CONTENTS if name not in _LISTED_BEFORE]
     problems = ["reference/problems.md", *(f"problems/{slug}.md" for slug in sorted(CATALOGUE))]
     python = [{title: f"reference/python/{name}.md"} for name, (title, _) in PYTHON.items()]
-    typescript = ["reference/typescript/index.md", *_below(there, "reference/typescript")]
-    packages = [{"Python": python}, *([{"TypeScript": typescript}] if len(typescript) > 1 else [])]
+    packages = [{"Python": python}, *_typescript(there)]
     return ["reference/index.md", "reference/rulesets.md", *plain, {"Problems": problems}, *packages]
+
+
+def _typescript(there: set[PurePosixPath]) -> Nav:
+    """The reference of the TypeScript client, if it is there: its entry points, which lead to all of its pages."""
+    doors = [page for page in _below(there, TYPESCRIPT) if page.count("/") == 3 and page.endswith("/index.md")]
+    return [{"TypeScript": [f"{TYPESCRIPT}/index.md", *doors]}] if doors else []
 
 
 def _below(there: set[PurePosixPath], folder: str) -> list[str]:

@@ -64,7 +64,7 @@ def _documentation() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
 def _typescript() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
     """The reference of the TypeScript client, where `make typescript-docs` has written it."""
     for source in _pages(_TYPEDOC):
-        place = "reference/typescript" / source.relative_to(_TYPEDOC)
+        place = PurePosixPath("reference/typescript") / source.relative_to(_TYPEDOC)
         yield source, place.with_name("index.md") if place.name == "README.md" else place
 
 
