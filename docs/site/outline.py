@@ -66,7 +66,8 @@ def outline(pages: Iterable[PurePosixPath]) -> Nav:
 
 def _made() -> Nav:
     packages = [{"The service": "packages/service.md"}, {"The event store": "packages/eventstore.md"}]
-    return ["architecture.md", "contributing.md", {"Changes": "changelog.md"}, {"Figures": "benchmarks.md"}, *packages]
+    told = [{"Changes": "changelog.md"}, {"What is measured": "benchmarks.md"}]
+    return ["architecture.md", "contributing.md", *told, *packages]
 
 
 def _games() -> Nav:

@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
-from podesta_service.problems import NOT_FOUND, refuse
+from podesta_service.problems import NOT_FOUND, Refusal, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as, wants_page
@@ -70,13 +70,15 @@ async def _served(request: Call, site: Site, name: str, file: File) -> Response[
 def _missing(request: Call, site: Site) -> Response[bytes]:
     """What is said where there is no such file: a short page to browsers, a problem to programs. Raises Refusal."""
     if not wants_page(request.headers.get("accept")):
-        raise refuse(NOT_FOUND, _detail(site))
+        raise _refusal(site)
     page = _MISSING if site.is_built else _UNBUILT
     return Response(page.encode(), status_code=404, headers={**_HEADERS, "Cache-Control": "no-store"}, media_type=_HTML)
 
 
-def _detail(site: Site) -> str:
-    return "the documentation begins at /docs" if site.is_built else "the documentation is not built: run make docs"
+def _refusal(site: Site) -> Refusal:
+    if site.is_built:
+        return refuse(NOT_FOUND, "the documentation begins at /docs")
+    return refuse(NOT_FOUND, "the documentation is not built: run make docs")
 
 
 DOCUMENTATION: list[ControllerRouterHandler] = [documentation_home, documentation]
