@@ -42,7 +42,7 @@ class Site:
         return bool(self._files())
 
     def read(self, path: str, encoding: str = "") -> bytes:
-        """The bytes of a file that the site has, packed in one of its encodings, or plain."""
+        """The bytes of a file that the site has, packed in one of its encodings, or plain. Raises OSError."""
         return (self._folder / f"{path}{_SUFFIXES.get(encoding, '')}").read_bytes()
 
     def _files(self) -> Mapping[str, File]:

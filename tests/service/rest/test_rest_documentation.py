@@ -107,6 +107,12 @@ async def test_a_site_that_is_built_anew_is_seen(http: httpx.AsyncClient, site: 
     assert (await http.get("/docs/new.html")).status_code == 404
 
 
+async def test_a_file_that_has_gone_is_missing(http: httpx.AsyncClient, site: Path) -> None:
+    """While a site is taken away, its list may be there longer than its files: that is no failure of the service."""
+    (site / "clocks.html").unlink()
+    assert (await http.get("/docs/clocks.html")).status_code == 404
+
+
 async def test_what_is_not_built_says_so(new_context: NewContext, tmp_path: Path) -> None:
     """Both to browsers, with what to do, and to programs; the types of problems stay as they are."""
     server = await start_rest(await new_context(docs_dir=str(tmp_path / "nowhere")))

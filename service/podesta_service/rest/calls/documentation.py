@@ -64,7 +64,11 @@ async def _served(request: Call, site: Site, name: str, file: File) -> Response[
     encoding = packed_as(request.headers.get("accept-encoding", ""), file.packed)
     if encoding:
         headers["Content-Encoding"] = encoding
-    return Response(await to_thread(site.read, name, encoding), headers=headers, media_type=file.type)
+    try:
+        body = await to_thread(site.read, name, encoding)
+    except OSError:  # the site is just being taken away, or built anew
+        return _missing(request, site)
+    return Response(body, headers=headers, media_type=file.type)
 
 
 def _missing(request: Call, site: Site) -> Response[bytes]:
