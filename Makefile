@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 3
+DOCS_VENV := build/docs-venv
 TS     := clients/typescript
 TS_INSTALLED := $(TS)/node_modules/.installed
 TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
@@ -64,6 +65,14 @@ $(TS)/dist/.built: $(TS_INSTALLED) $(wildcard $(TS)/*.json) $(shell find $(TS)/s
 typescript-docs: $(TS_INSTALLED) ## write the reference of the TypeScript client to clients/typescript/docs
 	cd $(TS) && npm run --silent docs
 
+$(DOCS_VENV)/.installed: requirements/docs.txt
+	test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@touch $@
+
+docs: setup $(DOCS_VENV)/.installed ## build the documentation; the service shows it at /docs
+	$(BIN)/python -m docs.site $(DOCS_VENV)/bin/zensical
+
 generate: setup proto openapi clients typescript-sources coverage reference ## write everything that is generated and committed
 
 proto: setup ## write the proto messages of the views, and the Python stubs
@@ -114,4 +123,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TS)/node_modules $(TS)/tests/runtimes/node_modules $(TS)/dist $(TS)/build $(TS)/docs
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick debian lint format typescript typescript-docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format typescript typescript-docs docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean

@@ -30,17 +30,18 @@ def members() -> list[str]:
     return [project["project"]["name"] for project in projects]
 
 
-def lock(name: str, *extra: str) -> None:
+def lock(name: str, *what: str) -> None:
     """Write requirements/<name>.txt; versions already locked are kept unless `--upgrade` is given."""
     out, own = HERE / f"{name}.txt", [f"--no-emit-package={member}" for member in members()]
-    command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", *FLAGS, *own, *extra, "-o", str(out)]
+    command = [sys.executable, "-m", "uv", "pip", "compile", *what, *FLAGS, *own, "-o", str(out)]
     subprocess.run(command + sys.argv[1:], check=True, cwd=ROOT)
 
 
 def main() -> None:
-    """Compile both lock files: what runs, and what is needed to work on the tree."""
-    lock("run")
-    lock("dev", "--group", "dev", "--extra", "otel")
+    """Compile the lock files: what runs, what is needed to work on the tree, and what builds the documentation."""
+    lock("run", "pyproject.toml")
+    lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
+    lock("docs", "--group", "docs")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,13 @@ with underscores), the message `podesta.v1.Problem`, `RequestInfo`, `BadRequest`
 
 def problems_page() -> str:
     """The page: the table of all, then each with the calls that may be refused so."""
-    by_kind = _calls()
+    return page(
+        "Problems", _ABOUT, problem_list(), *(f"## {slug}\n\n{text}" for slug, text in problem_sections().items())
+    )
+
+
+def problem_list() -> str:
+    """The table of all types."""
     rows = [
         (
             f"[`{kind.slug}`](#{kind.slug})",
@@ -31,8 +37,13 @@ def problems_page() -> str:
         )
         for kind in _kinds()
     ]
-    head = table(["type", "HTTP", "gRPC", "title", "in Italian"], rows)
-    return page("Problems", _ABOUT, head, *(_section(kind, by_kind.get(kind.slug, [])) for kind in _kinds()))
+    return table(["type", "HTTP", "gRPC", "title", "in Italian"], rows)
+
+
+def problem_sections() -> dict[str, str]:
+    """What is said of each type of problem, by its slug."""
+    by_kind = _calls()
+    return {kind.slug: _section(kind, by_kind.get(kind.slug, [])) for kind in _kinds()}
 
 
 def _kinds() -> list[ProblemType]:
@@ -61,4 +72,4 @@ def _section(kind: ProblemType, calls: list[str]) -> str:
     said += [f"{again}."] if again else []
     named = ", ".join(f"[`{call}`](rest.md#{anchor(call)})" for call in calls)
     where = f"Calls: {named}." if calls else ""
-    return "\n\n".join(part for part in [f"## {kind.slug}", " ".join(said), where] if part)
+    return "\n\n".join(part for part in [" ".join(said), where] if part)

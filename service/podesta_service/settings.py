@@ -31,6 +31,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a start waits for a store of your own that does not answer; 0: not at all."""
     data_dir: str = "var/podesta"
     """Where a private Valkey and a generated master key live."""
+    docs_dir: str = "build/docs/site"
+    """Where the built documentation is, which is served at /docs; `make docs` in a clone puts it there."""
     durability: Literal["replicated", "fsync", "everysec"] = "fsync"
     """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
     archive_url: str = ""
@@ -128,6 +130,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def data_path(self) -> Path:
         """The data directory, absolute."""
         return Path(self.data_dir).expanduser().resolve()
+
+    @property
+    def docs_path(self) -> Path:
+        """The folder of the built documentation, absolute."""
+        return Path(self.docs_dir).expanduser().absolute()
 
     @property
     def old_keys(self) -> list[bytes]:

@@ -1,8 +1,8 @@
 """A client of the Podestà game master: create games, play, watch.
 
-with connect("localhost:50051") as podesta:
-    game = podesta.create("golden-horn", seats=["Ada", "Bice"])
-    result = podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
+    with connect("localhost:50051") as podesta:
+        game = podesta.create("golden-horn", seats=["Ada", "Bice"])
+        result = podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
 
 Messages are those of `podesta.v1`, with typed stubs; this layer adds connections, retries and exceptions.
 """

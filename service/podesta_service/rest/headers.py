@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from podesta_engines.core.words import Language
@@ -83,6 +84,17 @@ def server_time(now: datetime) -> dict[str, str]:
 def private(table: Table, viewer: Viewer, language: Language, **more: str) -> dict[str, str]:
     """The headers that go with a table which no cache may keep: the result of a command."""
     return {**game_headers(table, viewer, language), **more, "Cache-Control": "no-store"}
+
+
+def packed_as(accepted: str, packed: Sequence[str] = ("br", "gzip")) -> str:
+    """The best of the encodings that something is packed in among those that a caller accepts; empty for none."""
+    known = [part.partition(";")[0].strip() for part in accepted.split(",")]
+    return next((name for name in packed if name in known), "")
+
+
+def wants_page(accept: str | None) -> bool:
+    """Whether it is a browser that shows what it gets to somebody; programs name JSON, or nothing."""
+    return accept is not None and "text/html" in accept.lower()
 
 
 def required(idempotency_key: str | None) -> str:

@@ -22,6 +22,9 @@ from podesta_service.problems import (
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import SOME, Described, problems
 from podesta_service.rest.errors import ProblemEntry, entry_of, find_problem
+from podesta_service.rest.headers import wants_page
+
+from .documentation import site_of
 
 _Slug = Annotated[str, PathParameter(description="The last part of a problem's `type`")]
 _METRICS = """# HELP podesta_streams Streams open now
@@ -121,11 +124,14 @@ def list_problems(request: Call) -> Response[ProblemList]:
 )
 def get_problem(request: Call, slug: _Slug) -> Response[ProblemEntry]:
     """Answer what a `type` stands for."""
-    return Response(find_problem(slug, request.language), headers=_spoken(request))
+    entry, page = find_problem(slug, request.language), f"problems/{slug}.html"
+    if wants_page(request.headers.get("accept")) and site_of(request).find(page):
+        return Response(entry, status_code=303, headers={**_spoken(request), "Location": f"/docs/{page}"})
+    return Response(entry, headers=_spoken(request))
 
 
 def _spoken(request: Call) -> dict[str, str]:
-    return {"Content-Language": request.language, "Vary": "Accept-Language"}
+    return {"Content-Language": request.language, "Vary": "Accept, Accept-Language"}
 
 
 OPERATIONS = [live, ready, metrics, list_problems, get_problem]

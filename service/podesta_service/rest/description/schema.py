@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
-from podesta_service.rest.headers import JSON
+from podesta_service.rest.headers import JSON, packed_as
 
 _CACHED = {"Cache-Control": "public, max-age=300"}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
@@ -31,15 +31,9 @@ def schema_page() -> Response[bytes]:
 @get("/schema/openapi.json", name="SchemaJson", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
 def schema_json(request: Call) -> Response[bytes]:
     """The OpenAPI document, as it was written when the service was built, packed once for all who ask."""
-    encoding = _encoding(request.headers.get("accept-encoding", ""))
+    encoding = packed_as(request.headers.get("accept-encoding", ""))
     headers = {**_CACHED, "Vary": "Accept-Encoding"} | ({"Content-Encoding": encoding} if encoding else {})
     return Response(_packed(encoding), headers=headers, media_type=JSON)
-
-
-def _encoding(accepted: str) -> str:
-    """The best encoding among those that are accepted; empty for none."""
-    known = [part.partition(";")[0].strip() for part in accepted.split(",")]
-    return next((name for name in ("br", "gzip") if name in known), "")
 
 
 @cache

@@ -12,6 +12,7 @@ from litestar.types import ASGIApp, Method
 
 from podesta_service.context import Context
 from podesta_service.rest.call import Call
+from podesta_service.rest.calls.documentation import DOCUMENTATION
 from podesta_service.rest.calls.operations import metrics
 from podesta_service.rest.calls.routes import ROUTES
 from podesta_service.rest.description.schema import SCHEMA_CALLS
@@ -49,10 +50,10 @@ _SHOWN = [
 
 
 def rest_app(context: Context) -> Litestar:
-    """The application of one process: the API under /v1, probes, metrics, problem types, and its own description."""
+    """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
     app = Litestar(
-        [*(route for route in ROUTES if not (own_port and route is metrics)), *SCHEMA_CALLS],
+        [*(route for route in ROUTES if not (own_port and route is metrics)), *SCHEMA_CALLS, *DOCUMENTATION],
         compression_config=CompressionConfig(
             "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
         ),

@@ -1,0 +1,88 @@
+"""Pages of the tree made pages of the site: what they link to lies elsewhere, and Markdown is read more strictly."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from pathlib import PurePosixPath
+
+from podesta_service.problems import CATALOGUE
+
+from .places import TREE
+
+Files = set[PurePosixPath]
+PROBLEMS = PurePosixPath("docs/reference/problems.md")
+FILES = PurePosixPath("files")
+"""Where files lie that pages link to and that are none themselves."""
+_FENCE = re.compile(r"(^```.*?^```[^\n]*$)", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+_RULE = re.compile(r"^\*\*([A-Z]-\d+)(?= )", re.MULTILINE)
+_TIGHT = re.compile(r"^(?![-*#>|]|\d+\. |  )(.+)\n(?=(?:- |\d+\. ))", re.MULTILINE)
+_ELSEWHERE = re.compile(r"[a-z]+:|#")
+
+
+class Mover:
+    """Rewrites pages for the places that they get, and keeps which other files they link to."""
+
+    def __init__(self, places: Mapping[PurePosixPath, PurePosixPath]) -> None:
+        self._places = places
+        self.files: Files = set()
+
+    def moved(self, source: PurePosixPath, text: str) -> str:
+        """A page's text as it stands in the site."""
+        place = self._places[source]
+        return outside_fences(text, lambda part: _LINK.sub(lambda link: self._link(link, source, place), _strict(part)))
+
+    def _link(self, link: re.Match[str], source: PurePosixPath, place: PurePosixPath) -> str:
+        mark, words, address = link[1], link[2], link[3]
+        if _ELSEWHERE.match(address):
+            return self._problem(link, source, place)
+        path, hash_, fragment = address.partition("#")
+        target = self._target(PurePosixPath(posixpath.normpath(source.parent / path)), fragment)
+        if target is None:
+            return words
+        kept = hash_ + fragment if target.parent != PurePosixPath("problems") else ""
+        return f"{mark}[{words}]({posixpath.relpath(target, place.parent)}{kept})"
+
+    def _problem(self, link: re.Match[str], source: PurePosixPath, place: PurePosixPath) -> str:
+        """A link that stays, unless it leads to the section of a problem, which has a page of its own."""
+        if source != PROBLEMS or link[3].removeprefix("#") not in CATALOGUE:
+            return link[0]
+        return f"[{link[2]}]({posixpath.relpath(problem_page(link[3].removeprefix('#')), place.parent)})"
+
+    def _target(self, path: PurePosixPath, fragment: str) -> PurePosixPath | None:
+        """Where a link leads in the site; None where that is no page and no file."""
+        if path == PROBLEMS and fragment in CATALOGUE:
+            return problem_page(fragment)
+        if found := self._places.get(path) or self._places.get(path / "README.md"):
+            return found
+        if not (TREE / path).is_file():
+            return None
+        self.files.add(path)
+        return file_place(path)
+
+
+def file_place(path: PurePosixPath) -> PurePosixPath:
+    """Where a file of the tree lies that is shown as it is: a page of HTML too is to be read, not run."""
+    return FILES / (f"{path}.txt" if path.suffix in (".html", ".md") else path)
+
+
+def problem_page(slug: str) -> PurePosixPath:
+    """Where the page of a type of problem lies."""
+    return PurePosixPath("problems") / f"{slug}.md"
+
+
+def outside_fences(text: str, change: Callable[[str], str]) -> str:
+    """A text changed where it is no block of code."""
+    return "".join(part if part.startswith("```") else change(part) for part in _FENCE.split(text))
+
+
+def _strict(text: str) -> str:
+    """Markdown as Python-Markdown reads it: a blank line before each list, Markdown within what is folded.
+
+    Numbered rules get an anchor, so that cards can point to them.
+    """
+    opened = text.replace("<details>", '<details markdown="1">')
+    marked = _RULE.sub(lambda rule: f'<span id="{rule[1].lower()}"></span>{rule[0]}', opened)
+    return _TIGHT.sub(lambda line: f"{line[1]}\n\n" if line[1].strip() else line[0], marked)
