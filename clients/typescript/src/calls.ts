@@ -1,3 +1,4 @@
+import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
 import { Cache } from "./wire/cache.js";
 import type { Call, Transport } from "./wire/transport.js";
@@ -111,6 +112,12 @@ export class Calls {
   /** Leave a running game for good. */
   resign(game: string, token: string, how?: Command): Promise<T.Taken> {
     return this.#command({ path: `/v1/games/${game}/resignation` }, { ...how, token });
+  }
+
+  /** A ticket that opens one stream of some games, within half a minute, in an address and without a token. */
+  ticket(games: readonly Followed[]): Promise<T.Ticket> {
+    const { games: game, tokens: token } = new Cursor(games);
+    return this.transport.json({ method: "POST", path: "/v1/tickets", query: { game }, token });
   }
 
   /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */

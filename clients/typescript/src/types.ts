@@ -22,10 +22,14 @@ export type Question = Game["questions"][number];
 export type Option = Question["options"][number];
 /** A sentence about what happened, and the words that it was made of. */
 export type Note = Update["notes"][number];
+/** Whether a seat may take its newest answer back, and why not: `take_back` of a game. */
+export type TakeBack = Schemas["TakeBack"];
 export type Explanation = Schemas["Explanation"];
 export type Catalogue = Schemas["Catalogue"];
 export type RulesetSummary = Schemas["RulesetSummary"];
 export type GameSummary = Schemas["GameSummary"];
+/** What opens one stream, and until when. */
+export type Ticket = Schemas["Ticket"];
 export type SeatToken = Schemas["SeatToken"];
 export type StandingOrders = Schemas["StandingOrders"];
 export type HostDone = Schemas["HostDone"];
@@ -49,9 +53,15 @@ export type HostWish = Schemas["HostWish"];
 export type Retraction = Schemas["Retraction"];
 export type Orders = Schemas["OrdersRequest"];
 
-/** What a stream tells, of one game or of several. */
-export type StreamEvent =
-  | { event: "game"; data: Game }
-  | { event: "update"; data: Update }
+/**
+ * How a stream tells games: `patch`, as what has changed since it told them before, out of which the client makes whole
+ * games again; `full`, whole each time; `none`, without their views.
+ */
+export type ViewMode = "patch" | "full" | "none";
+
+/** What a stream tells, of one game or of several; with the mode `none`, without views. */
+export type StreamEvent<V extends ViewMode = "full"> =
+  | { event: "game"; data: V extends "none" ? Schemas["GameWithoutView"] : Game }
+  | { event: "update"; data: V extends "none" ? Schemas["UpdateWithoutView"] : Update }
   | { event: "heartbeat"; data: Schemas["Heartbeat"] }
   | { event: "end"; data: Schemas["LastWord"] };

@@ -12,7 +12,7 @@ from tests.kit.process import ServiceProcess, free_port
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
-@pytest.mark.parametrize("module", ["parts", "calls", "turns", "grpc"])
+@pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "grpc"])
 def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     """The tests that are written in TypeScript."""
     told = run(["node", "--test", f"build/{module}.test.js"], PODESTA_REST=service.rest, PODESTA_GRPC=service.grpc)
