@@ -1,4 +1,4 @@
-import { type Authorized, Calls } from "./calls.js";
+import { type Authorized, Calls, type Command } from "./calls.js";
 import { Seat } from "./seat.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
 import { type Shared, SharedStream } from "./streams/shared.js";
@@ -27,8 +27,11 @@ export class Podesta extends Calls {
   }
 
   override async claim(game: string, wish?: T.SeatClaim, how?: Authorized): Promise<Claimed> {
-    const claimed = await super.claim(game, wish, how);
-    return { ...claimed, seat: claimed.token && this.seat(game, claimed.token.token) };
+    return this.#claimed(game, await super.claim(game, wish, how));
+  }
+
+  override async reissue(game: string, seat: number, token: string, name?: string, how?: Command): Promise<Claimed> {
+    return this.#claimed(game, await super.reissue(game, seat, token, name, how));
   }
 
   /** Everything that happens in a game until it has ended, over lost connections and restarts of the service. */
@@ -60,6 +63,10 @@ export class Podesta extends Calls {
   async streamAddress(games: readonly Followed[], view: T.ViewMode = "full"): Promise<string> {
     const { ticket } = await this.ticket(games);
     return this.transport.address({ path: "/v1/stream", query: { ticket, after: new Cursor(games).marks, view } });
+  }
+
+  #claimed(game: string, claimed: T.SeatClaimed): Claimed {
+    return { ...claimed, seat: claimed.token && this.seat(game, claimed.token.token) };
   }
 
   #opened(opened: T.GameOpened): Opened {
