@@ -3,10 +3,8 @@ import type { Following } from "./streams/stream.js";
 import { type Acting, Turn } from "./turn.js";
 import type { Game, StreamEvent } from "./types.js";
 
-type Whole = "patch" | "full";
-
 /** How to play. */
-export interface Playing extends Following<Whole>, Shared<Whole> {
+export interface Playing extends Following<"patch" | "full">, Shared<"patch" | "full"> {
   /** Hears everything that the stream tells, before a turn follows from it: a page draws the table with it. */
   readonly told?: (event: StreamEvent) => void;
   /** The revision after which the telling begins; 0: from the first one. Without it: with the game as it is. */
