@@ -15,6 +15,12 @@ export interface Authorized extends Command {
   readonly token?: string | undefined;
 }
 
+/** Whose eyes look at a game, and when: without a token a spectator's, without a revision now. */
+export interface Looking {
+  readonly token?: string | undefined;
+  readonly at?: number | undefined;
+}
+
 /** A new id for a command. It works in pages without a secure context, where there is no `crypto.randomUUID`. */
 export function newCommand(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -51,8 +57,13 @@ export class Calls {
   }
 
   /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
-  game(game: string, { token, at }: { token?: string | undefined; at?: number | undefined } = {}): Promise<T.Game> {
+  game(game: string, { token, at }: Looking = {}): Promise<T.Game> {
     return this.transport.json({ path: `/v1/games/${game}`, query: { at }, token });
+  }
+
+  /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
+  pieces(game: string, { token, at }: Looking = {}): Promise<T.Pieces> {
+    return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
   }
 
   /** Every update after a revision up to now. */

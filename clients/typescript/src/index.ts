@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { type Authorized, Calls, type Command, newCommand } from "./calls.js";
+export { type Authorized, Calls, type Command, type Looking, newCommand } from "./calls.js";
 export * from "./generated/problems.js";
 export { type Claimed, connect, type Opened, Podesta } from "./podesta.js";
 export { Seat } from "./seat.js";

@@ -29,6 +29,8 @@ test("a game is opened, joined, looked at and found in the lobby", async () => {
   const seen = await podesta.game(game.game);
   assert.equal(seen.seat, null);
   assert.ok(seen.ruleset === "golden-horn" && seen.view.route.length > 0);
+  assert.equal((await podesta.pieces(game.game)).revision, seen.revision);
+  assert.equal((await claimed[0]?.pieces(1))?.revision, 1);
 });
 
 test("a refusal is an exception of its own class, with what would have been legal", async () => {

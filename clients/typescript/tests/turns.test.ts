@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, type StreamEvent, type Turn } from "@podesta/client";
+import { type Answer, connect, type StreamEvent, type Turn } from "@podesta/client";
 import { all, anything, client, last, lossy, opened, revisions, upTo } from "./kit.js";
 
 test("a game is played turn by turn to its end, and its stream has every revision once", async () => {
@@ -69,6 +69,34 @@ test("a turn is previewed and explained, and answered with several answers as on
   }
   assert.equal((await bice?.look())?.questions[0]?.kind, "place_ships");
 });
+
+test("answers to questions that follow one another are previewed together, and taken as one command", async () => {
+  const { seats } = await opened(client(), 4);
+  const [ada, bice] = seats;
+  let found = 0;
+  const theirs = bice?.play(anything);
+  for await (const turn of ada?.turns() ?? []) {
+    const answers = await together(turn);
+    const taken = await turn.answer(answers);
+    if (answers.length < 2) continue;
+    found += 1;
+    assert.equal(taken?.update.revision, turn.game.revision + 1);
+    assert.equal(taken?.update.events.filter(({ event }) => event === "answered").length, 2);
+  }
+  await theirs;
+  assert.ok(found, "the seat was never asked twice in a row");
+});
+
+/** An answer to a turn, and one more if the same seat is asked again. */
+async function together(turn: Turn): Promise<Answer[]> {
+  const first = { question: turn.question.kind, option: anything(turn).word };
+  const { stop, after } = await turn.preview(first);
+  const [next] = after.questions;
+  if (stop !== "question" || !next?.options[0]) return [first];
+  const both = [first, { question: next.kind, option: next.options[0].word }];
+  assert.equal((await turn.preview(both)).taken, 2);
+  return both;
+}
 
 test("several games come on one stream, each with every revision once, whatever breaks", async () => {
   const road = await lossy((count, path) => (path.includes("stream") && count < 4 ? "cut" : "passed"));

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     """The tests that are written in TypeScript."""
     own = {"PODESTA_REST": service.rest, "PODESTA_GRPC": service.grpc, "PODESTA_GAMES": str(GAMES)}
-    told = run(["node", "--test", f"build/{module}.test.js"], **own)
+    told = run(["node", "--test", "--test-reporter=tap", f"build/{module}.test.js"], **own)
     assert "# fail 0" in told
     assert "# tests 0" not in told
 
