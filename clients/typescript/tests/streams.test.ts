@@ -124,6 +124,18 @@ test("a game that is refused leaves the others of its stream alone, and a signal
   assert.deepEqual(revisions(await watching), upTo(ended?.revision ?? 0));
 });
 
+test("the signal of a shared stream ends every reader, also one who joins later", async () => {
+  const [podesta, stop] = [client(), new AbortController()];
+  const shared = podesta.share({ signal: stop.signal, view: "none" });
+  const { game } = await opened(podesta);
+  const reader = podesta.watch(game.game, { on: shared });
+  const first = await reader.next();
+  assert.ok(first.value?.event === "game" && first.value.data.view === null);
+  stop.abort(new Error("enough"));
+  await assert.rejects(all(reader), /enough/);
+  await assert.rejects(all(podesta.watch(game.game, { on: shared })), /enough/);
+});
+
 test("who reads slowly holds nobody up, and misses nothing", async () => {
   const podesta = client();
   const shared = podesta.share();

@@ -88,7 +88,9 @@ def test_the_example_plays_a_whole_game(
     running = ServiceProcess(tmp_path / "data", **ports)
     try:
         with Browser(tmp_path / "profile") as browser:
-            page = browser.open(f"http://{host}:{pages}/examples/notre-dame.html?service={running.rest}&language={language}")
+            page = browser.open(
+                f"http://{host}:{pages}/examples/notre-dame.html?service={running.rest}&language={language}"
+            )
             page.until("!document.getElementById('open').hidden")
             page.ask("document.getElementById('open').click(), true")
             page.until("document.querySelectorAll('#options button').length")

@@ -78,19 +78,23 @@ export class SharedStream<V extends ViewMode = ViewMode> {
 
   async #read(renewed: AbortSignal, before?: Promise<void>): Promise<void> {
     await before;
-    if (renewed.aborted || !this.#readers.size) return;
     const readers = [...this.#readers.values()].filter((reader) => !reader.behind);
-    const signal = this.#how.signal ? AbortSignal.any([this.#how.signal, renewed]) : renewed;
+    if (renewed.aborted || !readers.length) return;
     try {
-      const games = readers.map(({ followed }) => followed);
-      for await (const event of follow<V>(this.#transport, games, { ...this.#how, signal })) {
-        if (renewed.aborted) return;
-        this.#readers.get(event.data.game)?.take(event);
-      }
-      if (!renewed.aborted) for (const reader of readers) if (!reader.behind) reader.close();
+      await this.#deliver(readers, renewed);
     } catch (why) {
-      if (!renewed.aborted) await this.#refused(readers, why);
+      if (!renewed.aborted) await this.#refused([...this.#readers.values()], why);
     }
+  }
+
+  async #deliver(readers: readonly Reader<V>[], renewed: AbortSignal): Promise<void> {
+    const signal = this.#how.signal ? AbortSignal.any([this.#how.signal, renewed]) : renewed;
+    const games = readers.map(({ followed }) => followed);
+    for await (const event of follow<V>(this.#transport, games, { ...this.#how, signal })) {
+      if (renewed.aborted) return;
+      this.#readers.get(event.data.game)?.take(event);
+    }
+    if (!renewed.aborted) for (const reader of readers) if (!reader.behind) reader.close();
   }
 
   /** A stream is refused as a whole: whose game is at fault shows when each is asked for, and the others go on. */
