@@ -4,7 +4,7 @@ import { type Acting, Turn } from "./turn.js";
 import type { Game, StreamEvent } from "./types.js";
 
 /** How to play. */
-export interface Playing extends Following<"patch" | "full">, Shared<"patch" | "full"> {
+export interface Playing extends Following, Shared {
   /** Hears everything that the stream tells, before a turn follows from it: a page draws the table with it. */
   readonly told?: (event: StreamEvent) => void;
   /** The revision after which the telling begins; 0: from the first one. Without it: with the game as it is. */

@@ -65,10 +65,12 @@ export type Orders = Schemas["OrdersRequest"];
  * How a stream tells games: `patch`, as what has changed since it told them before, out of which the client makes whole
  * games again; `full`, whole each time; `none`, without their views.
  */
-export type ViewMode = "patch" | "full" | "none";
+export type ViewMode = WholeMode | "none";
+/** The modes in which games come with their views. */
+export type WholeMode = "patch" | "full";
 
 /** What a stream tells, of one game or of several; with the mode `none`, without views. */
-export type StreamEvent<V extends ViewMode = "full"> =
+export type StreamEvent<V extends ViewMode = WholeMode> =
   | { event: "game"; data: V extends "none" ? Schemas["GameWithoutView"] : Game }
   | { event: "update"; data: V extends "none" ? Schemas["UpdateWithoutView"] : Update }
   | { event: "heartbeat"; data: Schemas["Heartbeat"] }

@@ -1,4 +1,4 @@
-import type { StreamEvent, ViewMode } from "../types.js";
+import type { StreamEvent, ViewMode, WholeMode } from "../types.js";
 import { Problem } from "../wire/problem.js";
 import type { Transport } from "../wire/transport.js";
 import type { Followed } from "./cursor.js";
@@ -6,7 +6,7 @@ import { Queue } from "./queue.js";
 import { type Following, follow } from "./stream.js";
 
 /** Where a game is followed: on a connection of its own, or on one that it shares. */
-export interface Shared<V extends ViewMode = ViewMode> {
+export interface Shared<V extends ViewMode = WholeMode> {
   /** The connection to share: then `lost`, `silence` and `view` are as they were set for it. */
   readonly on?: SharedStream<V> | undefined;
 }
@@ -20,7 +20,7 @@ const MOST_WAITING = 64;
  * One connection for any number of games up to 64, of which each has a reader of its own: browsers allow six connections
  * to an address. A game joins when its reader begins, and leaves when that stops; the others go on without a gap.
  */
-export class SharedStream<V extends ViewMode = ViewMode> {
+export class SharedStream<V extends ViewMode = WholeMode> {
   readonly #transport: Transport;
   readonly #how: Following<V>;
   readonly #readers = new Map<string, Reader<V>>();

@@ -1,4 +1,4 @@
-import type { StreamEvent, ViewMode } from "../types.js";
+import type { StreamEvent, ViewMode, WholeMode } from "../types.js";
 import { Patience, type Pauses, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Transport } from "../wire/transport.js";
@@ -7,7 +7,7 @@ import { frames, told } from "./events.js";
 import { Misfit, Sights } from "./sights.js";
 
 /** How to follow. */
-export interface Following<V extends ViewMode = ViewMode> {
+export interface Following<V extends ViewMode = WholeMode> {
   /** Ends the stream: its iterator then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Is called when the connection is lost, before it is made again. */
@@ -50,7 +50,11 @@ export async function* follow<V extends ViewMode = "patch">(
 }
 
 /** What one connection tells, until it is lost. */
-async function* connection(transport: Transport, cursor: Cursor, how: Following): AsyncGenerator<StreamEvent> {
+async function* connection(
+  transport: Transport,
+  cursor: Cursor,
+  how: Following<ViewMode>,
+): AsyncGenerator<StreamEvent> {
   const [line, sights] = [new Line(how), how.view === "patch" ? new Sights() : undefined];
   const { games, tokens, marks } = cursor;
   try {
@@ -73,7 +77,7 @@ class Line {
   readonly #silence: number;
   readonly signal: AbortSignal;
 
-  constructor({ signal, silence = 60_000 }: Following) {
+  constructor({ signal, silence = 60_000 }: Following<ViewMode>) {
     this.#silence = silence;
     this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal;
   }
