@@ -120,6 +120,7 @@ test("a game that is refused leaves the others of its stream alone, and a signal
   await assert.rejects(refused, BadToken);
   stop.abort(new Error("enough"));
   await assert.rejects(stopped, /enough/);
+  await assert.rejects(all(podesta.watch(other.game.game, { on: shared, signal: stop.signal })), /enough/);
   const [ended] = await Promise.all(sound.seats.map((seat) => seat.play(anything)));
   assert.deepEqual(revisions(await watching), upTo(ended?.revision ?? 0));
 });

@@ -39,6 +39,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
 
   /** Everything that happens in a game until it has ended; throws its Problem, or the reason of a signal. */
   async *watch(followed: Followed, signal?: AbortSignal): AsyncGenerator<StreamEvent<V>, void, undefined> {
+    signal?.throwIfAborted();
     const reader = this.#joined(followed);
     const stop = (): void => reader.stop(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
