@@ -14,6 +14,7 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30.0
+# A name under .lan is this machine, too, though not one that a browser trusts without https: no secure context.
 _FLAGS = [
     "--headless=new",
     "--no-sandbox",
@@ -25,6 +26,7 @@ _FLAGS = [
     "--no-first-run",
     "--remote-debugging-pipe",
     "--accept-lang=it",
+    "--host-resolver-rules=MAP *.lan 127.0.0.1",
 ]
 
 

@@ -1,3 +1,4 @@
+import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
 import { Cache } from "./wire/cache.js";
 import type { Call, Transport } from "./wire/transport.js";
@@ -12,6 +13,12 @@ export interface Command {
 /** How a command is sent that may need the operator's, the host's or a seat's token. */
 export interface Authorized extends Command {
   readonly token?: string | undefined;
+}
+
+/** Whose eyes look at a game, and when: without a token a spectator's, without a revision now. */
+export interface Looking {
+  readonly token?: string | undefined;
+  readonly at?: number | undefined;
 }
 
 /** A new id for a command. It works in pages without a secure context, where there is no `crypto.randomUUID`. */
@@ -50,8 +57,13 @@ export class Calls {
   }
 
   /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
-  game(game: string, { token, at }: { token?: string | undefined; at?: number | undefined } = {}): Promise<T.Game> {
+  game(game: string, { token, at }: Looking = {}): Promise<T.Game> {
     return this.transport.json({ path: `/v1/games/${game}`, query: { at }, token });
+  }
+
+  /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
+  pieces(game: string, { token, at }: Looking = {}): Promise<T.Pieces> {
+    return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
   }
 
   /** Every update after a revision up to now. */
@@ -111,6 +123,12 @@ export class Calls {
   /** Leave a running game for good. */
   resign(game: string, token: string, how?: Command): Promise<T.Taken> {
     return this.#command({ path: `/v1/games/${game}/resignation` }, { ...how, token });
+  }
+
+  /** A ticket that opens one stream of some games, within half a minute, in an address and without a token. */
+  ticket(games: readonly Followed[]): Promise<T.Ticket> {
+    const { games: game, tokens: token } = new Cursor(games);
+    return this.transport.json({ method: "POST", path: "/v1/tickets", query: { game }, token });
   }
 
   /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */

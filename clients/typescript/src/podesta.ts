@@ -1,6 +1,7 @@
-import { type Authorized, Calls } from "./calls.js";
+import { type Authorized, Calls, type Command } from "./calls.js";
 import { Seat } from "./seat.js";
-import type { Followed } from "./streams/cursor.js";
+import { Cursor, type Followed } from "./streams/cursor.js";
+import { type Shared, SharedStream } from "./streams/shared.js";
 import { type Following, follow } from "./streams/stream.js";
 import type * as T from "./types.js";
 import { type Settings, Transport } from "./wire/transport.js";
@@ -26,18 +27,46 @@ export class Podesta extends Calls {
   }
 
   override async claim(game: string, wish?: T.SeatClaim, how?: Authorized): Promise<Claimed> {
-    const claimed = await super.claim(game, wish, how);
-    return { ...claimed, seat: claimed.token && this.seat(game, claimed.token.token) };
+    return this.#claimed(game, await super.claim(game, wish, how));
+  }
+
+  override async reissue(game: string, seat: number, token: string, name?: string, how?: Command): Promise<Claimed> {
+    return this.#claimed(game, await super.reissue(game, seat, token, name, how));
   }
 
   /** Everything that happens in a game until it has ended, over lost connections and restarts of the service. */
-  watch(game: string, how: Following & Omit<Followed, "game"> = {}): AsyncGenerator<T.StreamEvent, void, undefined> {
-    return this.watchAll([{ game, token: how.token, after: how.after }], how);
+  watch<V extends T.ViewMode = "patch">(
+    game: string,
+    { token, after, on, ...how }: Following<V> & Shared<V> & Omit<Followed, "game"> = {},
+  ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
+    const followed = { game, token, after };
+    return on ? on.watch(followed, how.signal) : this.watchAll([followed], how);
   }
 
   /** The same of up to 64 games on one connection; `data.game` says which one an event is about. */
-  watchAll(games: readonly Followed[], how?: Following): AsyncGenerator<T.StreamEvent, void, undefined> {
+  watchAll<V extends T.ViewMode = "patch">(
+    games: readonly Followed[],
+    how?: Following<V>,
+  ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
     return follow(this.transport, games, how);
+  }
+
+  /** One connection for games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared })`. */
+  share<V extends T.ViewMode = "patch">(how: Following<V> = {}): SharedStream<V> {
+    return new SharedStream(this.transport, how);
+  }
+
+  /**
+   * The address of a stream of some games, for an `EventSource`, which can send no header: a ticket stands in it, no
+   * token. It opens one connection, within half a minute; for the next one, ask again, with the last id as `after`.
+   */
+  async streamAddress(games: readonly Followed[], view: T.ViewMode = "full"): Promise<string> {
+    const { ticket } = await this.ticket(games);
+    return this.transport.address({ path: "/v1/stream", query: { ticket, after: new Cursor(games).marks, view } });
+  }
+
+  #claimed(game: string, claimed: T.SeatClaimed): Claimed {
+    return { ...claimed, seat: claimed.token && this.seat(game, claimed.token.token) };
   }
 
   #opened(opened: T.GameOpened): Opened {

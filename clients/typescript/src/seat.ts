@@ -1,5 +1,6 @@
 import type { Calls, Command } from "./calls.js";
 import type { Followed } from "./streams/cursor.js";
+import type { Shared } from "./streams/shared.js";
 import type { Following } from "./streams/stream.js";
 import type { Turn } from "./turn.js";
 import { type Playing, turns } from "./turns.js";
@@ -7,7 +8,10 @@ import type * as T from "./types.js";
 
 /** Follows games; `Podesta` does. */
 export interface Watching extends Calls {
-  watch(game: string, how?: Following & Omit<Followed, "game">): AsyncGenerator<T.StreamEvent, void, undefined>;
+  watch<V extends T.ViewMode = "patch">(
+    game: string,
+    how?: Following<V> & Shared<V> & Omit<Followed, "game">,
+  ): AsyncGenerator<T.StreamEvent<V>, void, undefined>;
 }
 
 /** A seat of a game and the token that plays it. Keep both to play on after a reload: `podesta.seat(game, token)`. */
@@ -34,13 +38,20 @@ export class Seat {
   }
 
   /** Everything that happens, as the seat may see it. */
-  watch(how?: Following & { after?: number | undefined }): AsyncGenerator<T.StreamEvent, void, undefined> {
+  watch<V extends T.ViewMode = "patch">(
+    how?: Following<V> & Shared<V> & { after?: number | undefined },
+  ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
     return this.#podesta.watch(this.game, { ...how, token: this.token });
   }
 
   /** The game as the seat sees it, now or at an earlier revision. */
   look(at?: number): Promise<T.Game> {
     return this.#podesta.game(this.game, { token: this.token, at });
+  }
+
+  /** What lies where on the table, as the seat sees it, now or at an earlier revision. */
+  pieces(at?: number): Promise<T.Pieces> {
+    return this.#podesta.pieces(this.game, { token: this.token, at });
   }
 
   /** Answer questions that follow one another, decided on at a revision. */

@@ -1,9 +1,10 @@
+import type { Shared } from "./streams/shared.js";
 import type { Following } from "./streams/stream.js";
 import { type Acting, Turn } from "./turn.js";
 import type { Game, StreamEvent } from "./types.js";
 
 /** How to play. */
-export interface Playing extends Following {
+export interface Playing extends Following, Shared {
   /** Hears everything that the stream tells, before a turn follows from it: a page draws the table with it. */
   readonly told?: (event: StreamEvent) => void;
   /** The revision after which the telling begins; 0: from the first one. Without it: with the game as it is. */
@@ -12,7 +13,7 @@ export interface Playing extends Following {
 
 interface Asked extends Acting {
   look(): Promise<Game>;
-  watch(how: Following & { after?: number | undefined }): AsyncIterable<StreamEvent>;
+  watch(how: Playing): AsyncIterable<StreamEvent>;
 }
 
 /** Every turn of a seat until its game has ended; leaving the loop ends the stream. */

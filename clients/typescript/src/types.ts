@@ -22,10 +22,22 @@ export type Question = Game["questions"][number];
 export type Option = Question["options"][number];
 /** A sentence about what happened, and the words that it was made of. */
 export type Note = Update["notes"][number];
+/** Whether a seat may take its newest answer back, and why not: `take_back` of a game. */
+export type TakeBack = Schemas["TakeBack"];
+/** What lies where on a table, at a revision. */
+export type Pieces = Schemas["Pieces"];
+/** Pieces that are alike, in a zone of the catalogue's board. */
+export type Piece = Schemas["Piece"];
+/** What is touched to give an answer; an option has some, in any order. */
+export type Target = Schemas["Target"];
+/** Pieces that a note tells to have moved from zone to zone. */
+export type Motion = Schemas["Motion"];
 export type Explanation = Schemas["Explanation"];
 export type Catalogue = Schemas["Catalogue"];
 export type RulesetSummary = Schemas["RulesetSummary"];
 export type GameSummary = Schemas["GameSummary"];
+/** What opens one stream, and until when. */
+export type Ticket = Schemas["Ticket"];
 export type SeatToken = Schemas["SeatToken"];
 export type StandingOrders = Schemas["StandingOrders"];
 export type HostDone = Schemas["HostDone"];
@@ -49,9 +61,17 @@ export type HostWish = Schemas["HostWish"];
 export type Retraction = Schemas["Retraction"];
 export type Orders = Schemas["OrdersRequest"];
 
-/** What a stream tells, of one game or of several. */
-export type StreamEvent =
-  | { event: "game"; data: Game }
-  | { event: "update"; data: Update }
+/**
+ * How a stream tells games: `patch`, as what has changed since it told them before, out of which the client makes whole
+ * games again; `full`, whole each time; `none`, without their views.
+ */
+export type ViewMode = WholeMode | "none";
+/** The modes in which games come with their views. */
+export type WholeMode = "patch" | "full";
+
+/** What a stream tells, of one game or of several; with the mode `none`, without views. */
+export type StreamEvent<V extends ViewMode = WholeMode> =
+  | { event: "game"; data: V extends "none" ? Schemas["GameWithoutView"] : Game }
+  | { event: "update"; data: V extends "none" ? Schemas["UpdateWithoutView"] : Update }
   | { event: "heartbeat"; data: Schemas["Heartbeat"] }
   | { event: "end"; data: Schemas["LastWord"] };

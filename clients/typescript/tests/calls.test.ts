@@ -3,8 +3,10 @@ import { test } from "node:test";
 import {
   BadToken,
   connect,
+  type HostWish,
   IllegalAnswer,
   labels,
+  NotInvited,
   NotYourTurn,
   StaleRevision,
   UnknownGame,
@@ -27,6 +29,8 @@ test("a game is opened, joined, looked at and found in the lobby", async () => {
   const seen = await podesta.game(game.game);
   assert.equal(seen.seat, null);
   assert.ok(seen.ruleset === "golden-horn" && seen.view.route.length > 0);
+  assert.equal((await podesta.pieces(game.game)).revision, seen.revision);
+  assert.equal((await claimed[0]?.pieces(1))?.revision, 1);
 });
 
 test("a refusal is an exception of its own class, with what would have been legal", async () => {
@@ -67,6 +71,8 @@ test("an answer is previewed, explained, taken back, ordered beforehand; a seat 
   assert.equal((await ada.explain({ question: "place_ships", option: "atlantis" })).open, false);
   const taken = await ada.answer(1, PLACED);
   assert.match(taken.update.notes[0]?.text ?? "", /^Ada places the ships/);
+  assert.equal(taken.update.after.take_back?.can, true);
+  assert.match((await bice.look()).take_back?.text ?? "", /\w/);
   assert.equal((await ada.retract(2)).update.after.questions[0]?.kind, "place_ships");
   const rules = [{ question: "place_ships", answer: ["venice.venice.venice"], times: 1 }];
   assert.equal((await podesta.leaveOrders(game.game, bice.token, { rules })).rules[0]?.used, 0);
@@ -76,6 +82,23 @@ test("an answer is previewed, explained, taken back, ordered beforehand; a seat 
   for await (const update of podesta.history(game.game)) revisions.push(update.revision);
   assert.deepEqual(revisions, [1, 2, 3]);
   assert.equal((await ada.resign()).update.after.status, "ended");
+});
+
+test("a host invites, frees a seat, puts the game into the lobby and closes it; a seat is given out anew", async () => {
+  const podesta = client();
+  const seats = [{ name: "Ada", claim: true }, { invitation: "seat" as const }];
+  const { game, host, invitations } = await podesta.create({ ruleset: "golden-horn", seats, listed: false });
+  await assert.rejects(podesta.claim(game.game, { name: "Eve" }), NotInvited);
+  const guest = { name: "Bice", invitation: invitations[0]?.secret ?? "" };
+  const { seat } = await podesta.claim(game.game, guest);
+  const { seat: renewed } = await podesta.reissue(game.game, 1, seat?.token ?? "");
+  await assert.rejects(seat?.look() ?? Promise.resolve(), BadToken);
+  assert.equal((await renewed?.look())?.seat, 1);
+  const hosting = (body: HostWish) => podesta.host(game.game, host.token, body);
+  assert.equal((await hosting({ action: "free", seat: 1 })).status, "open");
+  assert.ok((await hosting({ action: "invite", seat: 1 })).invitation?.secret);
+  assert.equal((await hosting({ action: "list" })).listed, true);
+  assert.equal((await hosting({ action: "close" })).status, "ended");
 });
 
 test("a catalogue travels once, also beyond the page, and in the language of the client", async () => {

@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, type StreamEvent, type Turn } from "@podesta/client";
-import { anything, client, last, lossy, opened } from "./kit.js";
-
-/** The revisions of the updates among some events. */
-function revisions(events: readonly StreamEvent[]): number[] {
-  return events.flatMap((each) => (each.event === "update" ? [each.data.revision] : []));
-}
-
-const upTo = (revision: number): number[] => Array.from({ length: revision }, (_, index) => index + 1);
+import { type Answer, connect, type StreamEvent, type Turn } from "@podesta/client";
+import { all, anything, client, last, lossy, opened, revisions, upTo } from "./kit.js";
 
 test("a game is played turn by turn to its end, and its stream has every revision once", async () => {
   const podesta = client();
   const { game, seats } = await opened(podesta, 8);
-  const told: StreamEvent[] = [];
-  const [ended] = await Promise.all([
+  const [told, ended] = await Promise.all([
+    all(podesta.watch(game.game, { after: 0 })),
     ...seats.map((seat) => seat.play(anything)),
-    (async () => {
-      for await (const event of podesta.watch(game.game, { after: 0 })) told.push(event);
-    })(),
   ]);
   assert.ok(ended && ended.status === "ended");
   assert.deepEqual(revisions(told), upTo(ended.revision));
@@ -80,16 +70,41 @@ test("a turn is previewed and explained, and answered with several answers as on
   assert.equal((await bice?.look())?.questions[0]?.kind, "place_ships");
 });
 
+test("answers to questions that follow one another are previewed together, and taken as one command", async () => {
+  const { seats } = await opened(client(), 4);
+  const [ada, bice] = seats;
+  let found = 0;
+  const theirs = bice?.play(anything);
+  for await (const turn of ada?.turns() ?? []) {
+    const answers = await together(turn);
+    const taken = await turn.answer(answers);
+    if (answers.length < 2) continue;
+    found += 1;
+    assert.equal(taken?.update.revision, turn.game.revision + 1);
+    assert.equal(taken?.update.events.filter(({ event }) => event === "answered").length, 2);
+  }
+  await theirs;
+  assert.ok(found, "the seat was never asked twice in a row");
+});
+
+/** An answer to a turn, and one more if the same seat is asked again. */
+async function together(turn: Turn): Promise<Answer[]> {
+  const first = { question: turn.question.kind, option: anything(turn).word };
+  const { stop, after } = await turn.preview(first);
+  const [next] = after.questions;
+  if (stop !== "question" || !next?.options[0]) return [first];
+  const both = [first, { question: next.kind, option: next.options[0].word }];
+  assert.equal((await turn.preview(both)).taken, 2);
+  return both;
+}
+
 test("several games come on one stream, each with every revision once, whatever breaks", async () => {
   const road = await lossy((count, path) => (path.includes("stream") && count < 4 ? "cut" : "passed"));
   const games = await Promise.all([1, 2, 3].map((rounds) => opened(client(), rounds)));
-  const told: StreamEvent[] = [];
   const followed = games.map(({ game, seats }) => ({ game: game.game, token: seats[0]?.token, after: 0 }));
-  const watching = (async () => {
-    for await (const event of connect(road.url).watchAll(followed)) told.push(event);
-  })();
+  const watching = all(connect(road.url).watchAll(followed));
   const ended = await Promise.all(games.flatMap(({ seats }) => seats.map((seat) => seat.play(anything))));
-  await watching;
+  const told = await watching;
   for (const { game, revision } of ended)
     assert.deepEqual(revisions(told.filter((each) => each.data.game === game)), upTo(revision));
   road.close();

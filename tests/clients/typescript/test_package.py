@@ -14,7 +14,10 @@ from tests.clients.typescript.node import HOME, run, tool
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 LARGEST = 15_000
-"""Bytes, gzipped, of all that a page loads to play; the library that hashes without WebCrypto comes only if needed."""
+"""Bytes, gzipped, of the whole core; the library that hashes without WebCrypto comes only if needed."""
+LARGEST_OF_A_TABLE = 10_000
+"""The same of what a page needs to play, built with a bundler; it checks no records, or loads that later."""
+TABLE = 'export { connect, labels, named, languageOf, newCommand, Problem, Unreachable } from "../dist/index.js";'
 
 
 def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> None:
@@ -24,11 +27,12 @@ def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> N
     run([tool("biome"), "ci", "--error-on-warnings", "src", "tests"])
 
 
-def test_what_npm_would_publish_is_sound(package: Path) -> None:
+def test_what_npm_would_publish_is_sound(package: Path, tmp_path: Path) -> None:
     """publint and arethetypeswrong have nothing to say, and no test, stamp or source of another language travels."""
-    run([tool("publint"), "--strict", "--pack", "npm"])
-    run([tool("attw"), "--pack", ".", "--profile", "esm-only"])
-    (packed,) = json.loads(run(["npm", "pack", "--dry-run", "--json", "--ignore-scripts"]))
+    (packed,) = json.loads(run(["npm", "pack", "--silent", "--json", "--pack-destination", str(tmp_path)]))
+    (archive,) = map(str, tmp_path.glob("*.tgz"))
+    run([tool("publint"), "--strict", archive])
+    run([tool("attw"), archive, "--profile", "esm-only"])
     names = {file["path"] for file in packed["files"]}
     assert {"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/grpc/index.js"} <= names
     assert not [name for name in names if name.startswith("tests") or name.endswith((".py", ".built"))]
@@ -39,6 +43,16 @@ def test_a_page_loads_little(package: Path) -> None:
     core = (package / "dist" / "browser" / "index.js").read_bytes()
     assert len(gzip.compress(core, 9)) <= LARGEST
     assert b'from"./' not in core
+
+
+def test_a_table_loads_less(package: Path, tmp_path: Path) -> None:
+    """A bundler leaves out what a page does not import."""
+    entry = package / "build" / "table.mjs"
+    entry.write_text(TABLE, "utf-8")
+    flags = ["--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", f"--outdir={tmp_path}"]
+    run([tool("esbuild"), str(entry), *flags, "--log-level=error"])
+    table = (tmp_path / "table.js").read_bytes()
+    assert len(gzip.compress(table, 9)) <= LARGEST_OF_A_TABLE
 
 
 def test_the_generated_sources_are_current(package: Path) -> None:

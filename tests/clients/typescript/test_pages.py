@@ -37,15 +37,32 @@ setInterval(() => {
 true
 """
 """Answers at random, by a button or by a touch on the table, inside the page and not step by step from outside."""
+AFTERWARDS = """
+(async () => {
+    const { connect, verify } = await import(location.origin + '/dist/browser/index.js');
+    const podesta = connect(new URLSearchParams(location.search).get('service'));
+    const [game, token] = JSON.parse(sessionStorage.notreDame);
+    const { revisions } = await verify(await podesta.record(game));
+    const told = [];
+    const source = new EventSource(await podesta.streamAddress([{ game, token, after: 0 }], 'patch'));
+    source.addEventListener('patch', ({ data }) => told.push(JSON.parse(data).revision));
+    source.addEventListener('end', () => {
+        source.close();
+        globalThis.found = [isSecureContext, !!crypto.subtle, revisions, told.length];
+    });
+})().catch((error) => { globalThis.found = [String(error)]; });
+true
+"""
+"""Checks the game's record in the page, and reads its stream by the browser's own EventSource."""
 
 
 @pytest.fixture(scope="module")
-def pages(package: Path) -> Iterator[str]:
-    """Where the package's folder is served from."""
+def pages(package: Path) -> Iterator[int]:
+    """The port of this machine on which the package's folder is served."""
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(package)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    yield f"http://127.0.0.1:{port}"
+    yield port
     server.kill()
     server.wait()
 
@@ -56,15 +73,24 @@ def ports() -> dict[str, str]:
     return {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "CORS_ORIGINS": "*"}
 
 
-@pytest.mark.parametrize(("language", "over"), [("en", "The game is over"), ("it", "La partita è finita")])
+@pytest.mark.parametrize(
+    ("language", "over", "host", "secure"),
+    [("en", "The game is over", "127.0.0.1", True), ("it", "La partita è finita", "tavolo.lan", False)],
+    ids=["en", "it-insecure"],
+)
 def test_the_example_plays_a_whole_game(
-    pages: str, ports: dict[str, str], tmp_path: Path, language: str, over: str
+    pages: int, ports: dict[str, str], tmp_path: Path, language: str, over: str, host: str, secure: bool
 ) -> None:
-    """It is loaded anew (F5) and the service killed in the middle: no revision is missing from its list, none twice."""
+    """It is loaded anew (F5) and the service killed in the middle: no revision is missing from its list, none twice.
+
+    One of the two pages comes over plain HTTP from another machine, as it seems: there is no WebCrypto in it.
+    """
     running = ServiceProcess(tmp_path / "data", **ports)
     try:
         with Browser(tmp_path / "profile") as browser:
-            page = browser.open(f"{pages}/examples/notre-dame.html?service={running.rest}&language={language}")
+            page = browser.open(
+                f"http://{host}:{pages}/examples/notre-dame.html?service={running.rest}&language={language}"
+            )
             page.until("!document.getElementById('open').hidden")
             page.ask("document.getElementById('open').click(), true")
             page.until("document.querySelectorAll('#options button').length")
@@ -84,6 +110,9 @@ def test_the_example_plays_a_whole_game(
             assert len(page.ask("[...seen]")) >= 5, "hardly anything was asked"
             problems = page.ask("problems")
             assert {*problems} <= {"Connecting …", "Collegamento …"}, problems
+            page.ask(AFTERWARDS)
+            wait(page, "!!globalThis.found")
+            assert page.ask("found") == [secure, secure, revision, revision]
     finally:
         running.stop()
 

@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 
 from tests.clients.typescript.node import run, start
+from tests.kit.evidence import evidence
 from tests.kit.process import ServiceProcess, free_port
+
+GAMES = evidence(normal=1, long=5)
+"""Whole games of each ruleset in which patches are held against what is told whole."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
-@pytest.mark.parametrize("module", ["parts", "calls", "turns", "grpc"])
+@pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "grpc"])
 def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     """The tests that are written in TypeScript."""
-    told = run(["node", "--test", f"build/{module}.test.js"], PODESTA_REST=service.rest, PODESTA_GRPC=service.grpc)
+    own = {"PODESTA_REST": service.rest, "PODESTA_GRPC": service.grpc, "PODESTA_GAMES": str(GAMES)}
+    told = run(["node", "--test", "--test-reporter=tap", f"build/{module}.test.js"], **own)
     assert "# fail 0" in told
     assert "# tests 0" not in told
 

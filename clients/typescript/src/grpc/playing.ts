@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { newCommand } from "../calls.js";
+import { Queue } from "../streams/queue.js";
 import { Patience, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Channel } from "./channel.js";
@@ -34,7 +35,7 @@ export async function play(channel: Channel, token: string, choose: Choose): Pro
 }
 
 async function stream(channel: Channel, player: Player, patience: Patience): Promise<Game | undefined> {
-  const [out, stop] = [new Outbox(), new AbortController()];
+  const [out, stop] = [new Queue<PlayRequest>(), new AbortController()];
   out.put(player.join());
   try {
     for await (const { response } of channel.master.play(out, { signal: stop.signal })) {
@@ -88,35 +89,5 @@ class Player {
     if (id !== this.#unsettled?.id) return; // of an answer before; a turn for the newer revision has come
     this.#unsettled = undefined;
     if (!MOVED_ON.has(problem.name)) throw problem;
-  }
-}
-
-/** What is still to be sent on a stream. */
-class Outbox implements AsyncIterable<PlayRequest> {
-  readonly #waiting: PlayRequest[] = [];
-  #closed = false;
-  #wake = (): void => {};
-
-  put(message: PlayRequest): void {
-    this.#waiting.push(message);
-    this.#wake();
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#wake();
-  }
-
-  #woken(): Promise<void> {
-    return new Promise((wake) => {
-      this.#wake = wake;
-    });
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<PlayRequest> {
-    while (!this.#closed) {
-      yield* this.#waiting.splice(0);
-      if (!this.#closed && !this.#waiting.length) await this.#woken();
-    }
   }
 }

@@ -28,12 +28,12 @@ export class Cursor {
     return [...this.#open.values()].flatMap(({ token }) => token ?? []).join(",") || undefined;
   }
 
-  /** The header that resumes each of them. */
-  get headers(): Record<string, string> {
+  /** What resumes each of them, as an id of an event; nothing if all begin with the game as it is. */
+  get marks(): string | undefined {
     const marks = [...this.#open.values()].flatMap(({ game, after }) =>
       after === undefined ? [] : `${game}:${after}`,
     );
-    return marks.length ? { "Last-Event-ID": marks.join(",") } : {};
+    return marks.join(",") || undefined;
   }
 
   /** Whether an event is new; throws Unreachable if one before it is missing, for then the stream must be resumed. */

@@ -5,11 +5,19 @@ import { problem } from "../wire/problems.js";
 
 type Hear = <T>(next: Promise<T>) => Promise<T>;
 
-/** The frames of a body of Server-Sent Events, as they come; every read is waited for by `hear`. */
-export async function* frames(body: ReadableStream<Uint8Array>, hear: Hear): AsyncGenerator<EventSourceMessage> {
+/**
+ * The frames of a body of Server-Sent Events, as they come; every read is waited for by `hear`. An aborted signal ends
+ * the body here, too: Node may forget the signal of a fetch whose answer is still being read.
+ */
+export async function* frames(
+  body: ReadableStream<Uint8Array>,
+  hear: Hear,
+  signal?: AbortSignal,
+): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (frame) => waiting.push(frame) });
   const [reader, decoder] = [body.getReader(), new TextDecoder()];
+  signal?.addEventListener("abort", () => reader.cancel().catch(() => undefined), { once: true });
   const read = () => hear(reader.read()).catch(lost);
   for (let piece = await read(); !piece.done; piece = await read()) {
     parser.feed(decoder.decode(piece.value, { stream: true }));
@@ -21,13 +29,16 @@ function lost(cause: unknown): never {
   throw new Unreachable("the stream was cut off", { cause });
 }
 
+/** What is sent: instead of an update, perhaps, a patch of the game that was told before. */
+export type Sent = StreamEvent | { event: "patch"; data: Schemas["Patched"] };
+
 /**
  * What a frame tells, or nothing where the service only says that it is shutting down; throws a Problem that ends the
  * stream. This is the one place where what is sent becomes what is told.
  */
-export function told({ event, data }: EventSourceMessage): StreamEvent | undefined {
+export function told({ event, data }: EventSourceMessage): Sent | undefined {
   if (event === "problem") throw problem(JSON.parse(data) as Schemas["Problem"]);
-  return event && TOLD.has(event) ? ({ event, data: JSON.parse(data) } as StreamEvent) : undefined;
+  return event && TOLD.has(event) ? ({ event, data: JSON.parse(data) } as Sent) : undefined;
 }
 
-const TOLD: ReadonlySet<string> = new Set<StreamEvent["event"]>(["game", "update", "heartbeat", "end"]);
+const TOLD: ReadonlySet<string> = new Set<Sent["event"]>(["game", "update", "patch", "heartbeat", "end"]);

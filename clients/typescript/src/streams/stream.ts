@@ -1,18 +1,21 @@
-import type { StreamEvent } from "../types.js";
+import type { StreamEvent, ViewMode, WholeMode } from "../types.js";
 import { Patience, type Pauses, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Transport } from "../wire/transport.js";
 import { Cursor, type Followed } from "./cursor.js";
 import { frames, told } from "./events.js";
+import { Misfit, Sights } from "./sights.js";
 
 /** How to follow. */
-export interface Following {
+export interface Following<V extends ViewMode = WholeMode> {
   /** Ends the stream: its iterator then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Is called when the connection is lost, before it is made again. */
   readonly lost?: ((why: unknown) => void) | undefined;
   /** Milliseconds without a heartbeat after which a connection counts as lost: 60,000. */
   readonly silence?: number | undefined;
+  /** How the stream tells games: `patch`, unless it is said otherwise. */
+  readonly view?: V | undefined;
 }
 
 const PAUSES: Pauses = { first: 1_000, longest: 5_000 };
@@ -21,22 +24,24 @@ const PAUSES: Pauses = { first: 1_000, longest: 5_000 };
  * Every event of some games, once and in order, until all of them have ended: over lost connections and restarts of the
  * service, without a gap or a repeat. It never gives up by itself; throws the Problem that the service ends it with.
  */
-export async function* follow(
+export async function* follow<V extends ViewMode = "patch">(
   transport: Transport,
   followed: readonly Followed[],
-  how: Following = {},
-): AsyncGenerator<StreamEvent, void, undefined> {
+  how: Following<V> = {},
+): AsyncGenerator<StreamEvent<V>, void, undefined> {
   const [cursor, patience] = [new Cursor(followed), new Patience(Infinity, PAUSES)];
+  let view: ViewMode = how.view ?? "patch";
   while (cursor.games.length) {
     try {
-      for await (const each of connection(transport, cursor, how)) {
+      for await (const each of connection(transport, cursor, { ...how, view })) {
         how.signal?.throwIfAborted();
         patience.restart();
-        if (cursor.take(each)) yield each;
+        if (cursor.take(each)) yield each as StreamEvent<V>;
       }
       if (cursor.games.length) throw new Unreachable("the stream ended before the game did");
     } catch (why) {
       how.signal?.throwIfAborted();
+      if (why instanceof Misfit) view = "full";
       const wait = patience.after(why);
       how.lost?.(why);
       await pause(wait, how.signal);
@@ -45,16 +50,21 @@ export async function* follow(
 }
 
 /** What one connection tells, until it is lost. */
-async function* connection(transport: Transport, cursor: Cursor, how: Following): AsyncGenerator<StreamEvent> {
-  const line = new Line(how);
-  const { games, tokens, headers } = cursor;
+async function* connection(
+  transport: Transport,
+  cursor: Cursor,
+  how: Following<ViewMode>,
+): AsyncGenerator<StreamEvent> {
+  const [line, sights] = [new Line(how), how.view === "patch" ? new Sights() : undefined];
+  const { games, tokens, marks } = cursor;
   try {
-    const call = { path: "/v1/stream", query: { game: games }, token: tokens, headers, signal: line.signal };
-    const { body, status } = await line.hear(transport.open(call));
+    const call = { path: "/v1/stream", query: { game: games, view: how.view }, token: tokens, signal: line.signal };
+    const headers: Record<string, string> = marks ? { "Last-Event-ID": marks } : {};
+    const { body, status } = await line.hear(transport.open({ ...call, headers }));
     if (status === 204 || !body) return cursor.close();
-    for await (const frame of frames(body, (read) => line.hear(read))) {
-      const each = told(frame);
-      if (each) yield each;
+    for await (const frame of frames(body, (read) => line.hear(read), line.signal)) {
+      const sent = told(frame);
+      if (sent) yield sights ? await sights.whole(sent) : (sent as StreamEvent);
     }
   } finally {
     line.close();
@@ -67,7 +77,7 @@ class Line {
   readonly #silence: number;
   readonly signal: AbortSignal;
 
-  constructor({ signal, silence = 60_000 }: Following) {
+  constructor({ signal, silence = 60_000 }: Following<ViewMode>) {
     this.#silence = silence;
     this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal;
   }

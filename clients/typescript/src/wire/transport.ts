@@ -74,13 +74,14 @@ export class Transport {
   /** Make a call once, and leave its body to be read; throws a Problem or Unreachable. */
   async open(call: Call): Promise<Response> {
     await pause(this.#allowance.wait(), call.signal);
-    const answer = await (this.settings.fetch ?? fetch)(this.#address(call), this.#asked(call)).catch(unreachable);
+    const answer = await (this.settings.fetch ?? fetch)(this.address(call), this.#asked(call)).catch(unreachable);
     this.#allowance.take(answer.headers.get("RateLimit"));
     if (!answer.ok && answer.status !== 304) throw await refusal(answer);
     return answer;
   }
 
-  #address({ path, query = {} }: Call): string {
+  /** The address of a call. */
+  address({ path, query = {} }: Pick<Call, "path" | "query">): string {
     const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, `${one}`]));
     return `${this.url}${path}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
   }

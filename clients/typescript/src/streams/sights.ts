@@ -1,0 +1,60 @@
+import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
+import type { Game, Schemas, StreamEvent } from "../types.js";
+import { hex, utf8 } from "../verify/bytes.js";
+import { type Hashing, hashing } from "../verify/hashing.js";
+import { Unreachable } from "../wire/problem.js";
+import type { Sent } from "./events.js";
+
+/** A patch is not of the game that was told before, or does not lead where it should: games must be told whole. */
+export class Misfit extends Unreachable {}
+
+interface Sight {
+  readonly game: Game;
+  readonly digest: string;
+}
+
+/** The games as one connection told them last: out of a patch they make the game that it leads to. */
+export class Sights {
+  readonly #seen = new Map<string, Sight>();
+  #hashing: Promise<Hashing> | undefined;
+
+  /** An event with its game whole; throws Misfit where that cannot be had. */
+  async whole(sent: Sent): Promise<StreamEvent> {
+    try {
+      if (sent.event === "game") await this.#remember(sent.data);
+      return sent.event === "patch" ? await this.#update(sent.data) : sent;
+    } catch (cause) {
+      throw new Misfit(`what was told of ${sent.data.game} does not fit`, { cause });
+    }
+  }
+
+  async #update({ applies_to, leads_to, operations, ...said }: Schemas["Patched"]): Promise<StreamEvent> {
+    const before = applies_to ? this.#seen.get(said.game) : { game: null, digest: "" };
+    if (!before || before.digest !== applies_to)
+      throw new Error(`the patch applies to ${applies_to}, not to ${before?.digest}`);
+    const after = immutableJSONPatch(before.game, operations as JSONPatchDocument) as Game;
+    const digest = await this.#remember(after);
+    if (digest !== leads_to) throw new Error(`the patch leads to ${digest}, not to ${leads_to}`);
+    return { event: "update", data: { ...said, ruleset: after.ruleset, after } as Schemas["Update"] };
+  }
+
+  async #remember(game: Game): Promise<string> {
+    const digest = await this.#digest(game);
+    this.#seen.set(game.game, { game, digest });
+    return digest;
+  }
+
+  /** The first 16 hexadecimal digits of the SHA-256 of a game, spelled with sorted keys and without spaces. */
+  async #digest(game: Game): Promise<string> {
+    this.#hashing ??= hashing();
+    const { sha256 } = await this.#hashing;
+    return hex(await sha256(utf8(spelled(game)))).slice(0, 16);
+  }
+}
+
+function spelled(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spelled)}]`;
+  if (typeof value !== "object" || !value) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${spelled(part)}`)}}`;
+}

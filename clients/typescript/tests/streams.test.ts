@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BadToken, connect, type Ruleset, type Seat, type StreamEvent } from "@podesta/client";
+import { all, anything, client, forged, opened, revisions, upTo } from "./kit.js";
+
+const RULESETS: Ruleset[] = ["colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes"];
+const ROUNDS = Number(process.env.PODESTA_GAMES ?? 1);
+const NAMES = ['Ada "the first" \\ à', "Bice 🎲", "Carla"];
+
+/** A game with a name for each seat that has to be spelled with care. */
+async function seated(ruleset: Ruleset, count: number): Promise<Seat[]> {
+  const seats = NAMES.slice(0, count).map((name) => ({ name, claim: true }));
+  return (await client().create({ ruleset, seats, clock: { idle_days: 3 } })).seats;
+}
+
+for (const ruleset of RULESETS)
+  for (const round of upTo(ROUNDS))
+    test(`games out of patches are those that are told whole: ${ruleset}, game ${round}`, async () => {
+      const seats = await seated(ruleset, ruleset === "colonia" ? 3 : 2);
+      const [game, token] = [seats[0]?.game ?? "", seats[0]?.token];
+      const lost: unknown[] = [];
+      const how = { token, after: 0, lost: (why: unknown) => lost.push(why) };
+      const [light] = await Promise.all([all(client().watch(game, how)), ...seats.map((seat) => seat.play(anything))]);
+      for (const view of ["full", "none"] as const) {
+        const told = (await all(client().watch(game, { ...how, view }))).filter(({ event }) => event === "update");
+        const expected = light
+          .filter(({ event }) => event === "update")
+          .map((each) => (view === "none" ? bare(each) : each));
+        assert.deepEqual(told, expected);
+      }
+      assert.ok(light.length > 10);
+      assert.deepEqual(lost, []);
+    });
+
+function bare(told: StreamEvent): unknown {
+  return told.event === "update"
+    ? { ...told, data: { ...told.data, after: { ...told.data.after, view: null } } }
+    : told;
+}
+
+test("a seat's stream of patches begins with the game as it is, and what did not change is the same object", async () => {
+  const { game, seats } = await opened(client());
+  const told: StreamEvent[] = [];
+  for await (const event of seats[0]?.watch() ?? []) {
+    if (event.event === "heartbeat") continue;
+    told.push(event);
+    if (told.length === 2) break;
+    await seats[0]?.answer(1, [{ question: "place_ships", option: "venice.venice.venice" }]);
+  }
+  const [first, second] = told;
+  assert.ok(first?.event === "game" && second?.event === "update");
+  assert.deepEqual(second.data.after, await client().game(game.game, { token: seats[0]?.token ?? "" }));
+  assert.equal(second.data.after.options, first.data.options);
+});
+
+test("where patches do not fit, the stream goes on with whole games, without a gap", async () => {
+  let forgeries = 0;
+  const road = await forged((text) =>
+    text.replace(/"leads_to":"[0-9a-f]{16}"/g, (digest) => {
+      forgeries += 1;
+      return forgeries === 4 ? '"leads_to":"0123456789abcdef"' : digest;
+    }),
+  );
+  const { game, seats } = await opened(client(), 2);
+  const lost: unknown[] = [];
+  const watching = all(connect(road.url).watch(game.game, { after: 0, lost: (why) => lost.push(why) }));
+  const [ended] = await Promise.all(seats.map((seat) => seat.play(anything)));
+  const told = await watching;
+  road.close();
+  assert.deepEqual(revisions(told), upTo(ended?.revision ?? 0));
+  assert.match(String(lost[0]), /does not fit/);
+  assert.equal(lost.length, 1);
+  const whole = await all(client().watch(game.game, { after: 0, view: "full" }));
+  assert.deepEqual(updates(told), updates(whole));
+});
+
+const updates = (events: readonly StreamEvent[]): StreamEvent[] => events.filter(({ event }) => event === "update");
+
+test("games join a shared stream and leave it; each is told every revision once, on one connection at a time", async () => {
+  const addresses: string[] = [];
+  const counted: typeof fetch = (address, asked) => {
+    if (String(address).includes("/v1/stream?")) addresses.push(String(address));
+    return fetch(address, asked);
+  };
+  const podesta = client({ fetch: counted });
+  const shared = podesta.share({ view: "patch" });
+  const [first, second, left] = await Promise.all([opened(podesta, 2), opened(podesta, 2), opened(podesta)]);
+  const followed = [first, second].map(({ game }) => all(podesta.watch(game.game, { on: shared, after: 0 })));
+  for await (const { data } of podesta.watch(left.game.game, { on: shared })) {
+    assert.equal(data.game, left.game.game);
+    assert.equal(shared.games.length, 3);
+    break;
+  }
+  assert.deepEqual(shared.games.sort(), [first.game.game, second.game.game].sort());
+  const twice = podesta.watch(first.game.game, { on: shared }).next();
+  await assert.rejects(twice, /another seat of it/);
+  const games = [first, second].flatMap(({ seats }) => seats.map((seat) => seat.play(anything)));
+  const third = (await opened(podesta, 2)).seats;
+  const all_turns = third.map(async (seat) => {
+    const told: StreamEvent[] = [];
+    for await (const turn of seat.turns({ on: podesta.share(), after: 0, told: (event) => told.push(event) }))
+      await turn.answer(anything(turn));
+    return told;
+  });
+  const [ended, told] = await Promise.all([Promise.all(games), Promise.all(followed), Promise.all(all_turns)]);
+  assert.deepEqual(revisions(told[0] ?? []), upTo(ended[0]?.revision ?? 0));
+  assert.deepEqual(revisions(told[1] ?? []), upTo(ended[2]?.revision ?? 0));
+  assert.equal(addresses[0]?.match(/game=/g)?.length, 3);
+  assert.deepEqual(shared.games, []);
+});
+
+test("a game that is refused leaves the others of its stream alone, and a signal ends one reader", async () => {
+  const [podesta, stop] = [client(), new AbortController()];
+  const shared = podesta.share();
+  const [sound, other] = await Promise.all([opened(podesta, 1), opened(podesta)]);
+  const watching = all(podesta.watch(sound.game.game, { on: shared, after: 0 }));
+  const stopped = all(podesta.watch(other.game.game, { on: shared, signal: stop.signal }));
+  const foreign = (await opened(podesta)).game.game;
+  const refused = all(podesta.watch(foreign, { on: shared, token: "nonsense" }));
+  await assert.rejects(refused, BadToken);
+  stop.abort(new Error("enough"));
+  await assert.rejects(stopped, /enough/);
+  await assert.rejects(all(podesta.watch(other.game.game, { on: shared, signal: stop.signal })), /enough/);
+  const [ended] = await Promise.all(sound.seats.map((seat) => seat.play(anything)));
+  assert.deepEqual(revisions(await watching), upTo(ended?.revision ?? 0));
+});
+
+test("the signal of a shared stream ends every reader, also one who joins later", async () => {
+  const [podesta, stop] = [client(), new AbortController()];
+  const shared = podesta.share({ signal: stop.signal, view: "none" });
+  const { game } = await opened(podesta);
+  const reader = podesta.watch(game.game, { on: shared });
+  const first = await reader.next();
+  assert.ok(first.value?.event === "game" && first.value.data.view === null);
+  stop.abort(new Error("enough"));
+  await assert.rejects(all(reader), /enough/);
+  await assert.rejects(all(podesta.watch(game.game, { on: shared })), /enough/);
+});
+
+test("who reads slowly holds nobody up, and misses nothing", async () => {
+  const podesta = client();
+  const shared = podesta.share();
+  const [slow, quick] = [await seated("notre-dame", 2), await opened(podesta, 1)];
+  const [ended] = await Promise.all(slow.map((seat) => seat.play(anything)));
+  assert.ok(ended && ended.revision > 80, "nobody can be slow in a game that is this short");
+  const reader = podesta.watch(ended.game, { on: shared, after: 0 });
+  const first = await reader.next();
+  const other = all(podesta.watch(quick.game.game, { on: shared, after: 0 }));
+  const [over] = await Promise.all(quick.seats.map((seat) => seat.play(anything)));
+  assert.deepEqual(revisions(await other), upTo(over?.revision ?? 0));
+  const told = [first.value as StreamEvent, ...(await all(reader))];
+  assert.deepEqual(revisions(told), upTo(ended.revision));
+});
+
+test("a ticket stands in the address of a stream, and opens it once, as the seat", async () => {
+  const { game, seats } = await opened(client());
+  const followed = [{ game: game.game, token: seats[0]?.token, after: 1 }];
+  const address = await client().streamAddress(followed, "none");
+  assert.ok(!address.includes(seats[0]?.token ?? ""));
+  const [first, again] = [await fetch(address), await fetch(address)];
+  assert.deepEqual([first.status, again.status], [200, 401]);
+  await seats[0]?.answer(1, [{ question: "place_ships", option: "venice.venice.venice" }]);
+  let text = "";
+  for await (const piece of first.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (text.includes("event: update")) break;
+  }
+  assert.match(text, /^id: [a-z2-7]{16}:2$/m);
+  assert.match(text, /"seat":0/);
+});
