@@ -38,6 +38,7 @@ from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import Lobby
+from podesta_service.views.lobby_feed import LobbyFeed
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
@@ -61,9 +62,10 @@ class Master:
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
-    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `census` how many, `admission` who
-    may open more, `tickets` what opens a stream, and `simulator` what might be; `memory` knows how full the store is;
-    the `steward` does what is to happen though nobody calls. The methods here only read.
+    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on,
+    `census` how many, `admission` who may open more, `tickets` what opens a stream, and `simulator` what might be;
+    `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The methods here
+    only read.
     """
 
     def __init__(
@@ -91,6 +93,7 @@ class Master:
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store, Cursors(master_key))
+        self.lobby_feed = LobbyFeed(store)
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
         self.forking = Forking(writer, office, self.bots.owners, lasting)

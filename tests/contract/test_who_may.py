@@ -83,6 +83,7 @@ POLICY: dict[str, Row] = {
     "Rollout": ANYBODY,
     "Watch": READER,
     "WatchGames": READER,
+    "WatchLobby": ANYBODY,
     "WithdrawOrders": SEAT,
 }
 """The row of every call, which both wires share."""

@@ -56,6 +56,7 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
             metrics = Metrics()
             master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
             stack.push_async_callback(master.feeds.close)
+            stack.push_async_callback(master.lobby_feed.close)
             metrics.watch(master.tables, master.feeds)
             return Context(own, master, metrics)
 

@@ -157,8 +157,16 @@ def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
 
 def games(ruleset: str, status: str, free: int, page_token: str) -> pb.ListGamesRequest:
     """A page of games; raises ValueError for a status that is none of open, running, ended."""
-    wanted = pb.Status.Value(f"STATUS_{status.upper()}") if status else pb.STATUS_UNSPECIFIED
-    return pb.ListGamesRequest(ruleset=ruleset, status=wanted, free=free, page_token=page_token)
+    return pb.ListGamesRequest(ruleset=ruleset, status=_status(status), free=free, page_token=page_token)
+
+
+def watch_lobby(ruleset: str, status: str, free: int) -> pb.WatchLobbyRequest:
+    """The lobby as it goes on; raises ValueError for a status that is none of open, running, ended."""
+    return pb.WatchLobbyRequest(ruleset=ruleset, status=_status(status), free=free)
+
+
+def _status(status: str) -> pb.Status.ValueType:
+    return pb.Status.Value(f"STATUS_{status.upper()}") if status else pb.STATUS_UNSPECIFIED
 
 
 def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatRequest:

@@ -14,21 +14,11 @@ from podesta_service.catalogue import catalogue, summaries
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import HISTORY_PAGE
-from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Step, Table
-from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
-from podesta_service.views.lobby import Wanted
 
 from .calls import Call
-from .convert import M, game_fields, message, options_of, plain, summary_message, timestamp, update_fields
-
-_STATUSES: dict[int, Status | None] = {
-    pb.STATUS_UNSPECIFIED: None,
-    pb.STATUS_OPEN: "open",
-    pb.STATUS_RUNNING: "running",
-    pb.STATUS_ENDED: "ended",
-}
+from .convert import M, game_fields, message, options_of, plain, timestamp, update_fields
 
 
 async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
@@ -42,16 +32,6 @@ async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulese
     whole = Struct()
     whole.update(plain(found))
     return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)
-
-
-async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
-    """A page of the lobby or the archive."""
-    if request.free < 0 or request.page_size < 0 or request.status not in _STATUSES:
-        raise refuse(MALFORMED, "free and page_size are not negative, and the status is a known one", field="free")
-    wanted = Wanted(request.ruleset, _STATUSES[request.status], request.free)
-    size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
-    games, rest = await call.context.master.lobby.games(wanted, request.page_token, size, call.language)
-    return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
 
 
 async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
@@ -213,7 +193,6 @@ async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordRe
 GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ListRulesets": list_rulesets,
     "GetRuleset": get_ruleset,
-    "ListGames": list_games,
     "CreateGame": create_game,
     "Fork": fork,
     "ClaimSeat": claim_seat,

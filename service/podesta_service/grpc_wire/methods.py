@@ -8,11 +8,13 @@ from typing import Any
 from .answers import ANSWERS
 from .games import GAMES
 from .hosting import HOSTING
+from .lobby import LOBBY
 from .ordering import ORDERING
 from .playing import play
 from .watching import watch
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    **LOBBY,
     **GAMES,
     **HOSTING,
     **ANSWERS,

@@ -108,3 +108,15 @@ def find_in_the_lobby(play: Play) -> None:
         if not cursor:
             break
     assert play.game in found
+    watch_the_lobby(play)
+
+
+def watch_the_lobby(play: Play) -> None:
+    """Both streams begin with the same games, this one among them."""
+    page = play.wires.begins(f"/v1/lobby/stream?ruleset={play.ruleset}&status=open&free=1")
+    request = pb.WatchLobbyRequest(ruleset=play.ruleset, status=pb.STATUS_OPEN, free=1)
+    streamed = play.wires.rpc("WatchLobby", request)
+    answered = next(iter(streamed)).page
+    streamed.cancel()
+    assert [read(pb.GameSummary, each) for each in page["games"]] == list(answered.games)
+    assert play.game in {each.game for each in answered.games}

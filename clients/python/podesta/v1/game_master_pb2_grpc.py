@@ -51,6 +51,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.WatchLobby = channel.unary_stream(
+                '/podesta.v1.GameMaster/WatchLobby',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.FromString,
+                _registered_method=True)
         self.CreateGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/CreateGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.CreateGameRequest.SerializeToString,
@@ -169,6 +174,14 @@ class GameMasterServicer:
 
     def ListGames(self, request, context):
         """Lobby and archive: the games, with what everybody may know of each.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchLobby(self, request, context):
+        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        everything anew. Ends with UNAVAILABLE when the process goes away.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -334,6 +347,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'WatchLobby': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchLobby,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.SerializeToString,
             ),
             'CreateGame': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateGame,
@@ -514,6 +532,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/ListGames',
             podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchLobby(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/podesta.v1.GameMaster/WatchLobby',
+            podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.FromString,
             options,
             channel_credentials,
             insecure,

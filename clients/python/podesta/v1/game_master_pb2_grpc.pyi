@@ -41,6 +41,10 @@ class GameMasterStub:
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
     """Lobby and archive: the games, with what everybody may know of each."""
+    WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
+    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
     """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
@@ -112,6 +116,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Lobby and archive: the games, with what everybody may know of each."""
+    WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
+    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
     """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
@@ -198,6 +206,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
         """Lobby and archive: the games, with what everybody may know of each."""
+
+    @_abc_1.abstractmethod
+    def WatchLobby(
+        self,
+        request: _game_master_pb2.WatchLobbyRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchLobbyResponse], _abc.AsyncIterator[_game_master_pb2.WatchLobbyResponse]]:
+        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        everything anew. Ends with UNAVAILABLE when the process goes away.
+        """
 
     @_abc_1.abstractmethod
     def CreateGame(

@@ -13,6 +13,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.lobby import Lobby
 from podesta_client.problems import Problem, raised
 
 from .simulating import Simulator
@@ -145,6 +146,28 @@ class Calls:
             token = page.next_page_token
             if not token:
                 return
+
+    def watch_lobby(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[list[pb.GameSummary]]:
+        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
+
+        Filters are as in `games`, without games that have ended. Changes come within a second or two.
+        """
+        lobby, patience = Lobby(), Patience(self._patience)
+        while True:
+            request = requests.watch_lobby(ruleset, status, free)
+            call = self._stub.WatchLobby(request, metadata=self._metadata(None))
+            lobby.restart()
+            try:
+                for response in call:
+                    patience.restart()
+                    if (games := lobby.take(response)) is not None:
+                        yield games
+            except grpc.RpcError as error:
+                pause(patience.pause(raised(error)))
+            else:
+                return
+            finally:
+                call.cancel()
 
     def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
         """Whether an answer is open to the token's seat now, and why not."""

@@ -9,6 +9,7 @@ from .answers import ANSWERS
 from .games import GAMES
 from .hosting import HOSTING
 from .lobby import LOBBY
+from .lobby_stream import watch_lobby
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .orders import ORDERS
@@ -26,5 +27,5 @@ _OF_GAMES = Router(
 )
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
-ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_games, issue_ticket, *OPERATIONS]
+ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_lobby, watch_games, issue_ticket, *OPERATIONS]
 """Everything that is documented."""
