@@ -22,6 +22,7 @@ from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
 from podesta_service.commands.hosting import Hosting
+from podesta_service.commands.rematching import Rematching
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Lasting, Seating
@@ -61,11 +62,11 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
-    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
-    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on,
-    `census` how many, `admission` who may open more, `tickets` what opens a stream, and `simulator` what might be;
-    `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The methods here
-    only read.
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones,
+    `rematching` leads to the next game, `hosting` does what hosts ask for, `feeds` tells followers, `lobby` what games
+    there are, `lobby_feed` how that goes on, `census` how many, `admission` who may open more, `tickets` what opens a
+    stream, and `simulator` what might be; `memory` knows how full the store is; the `steward` does what is to happen
+    though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class Master:
         self.census = Census(store, metrics)
         self.memory = StoreMemory(store, metrics, settings.full_percent)
         self.admission = Admission(settings, master_key, self.gate, self.tables, self.memory, metrics.not_opened)
+        self.rematching = Rematching(writer, office, self.seating, self.admission)
 
     @property
     def server_time(self) -> datetime:

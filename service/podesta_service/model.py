@@ -121,6 +121,8 @@ class Game(Struct, frozen=True):
     """Whether the lobby names the game."""
     take_back: TakeBack | None = None
     """Whether the seat may take its newest answer back; null for a spectator."""
+    rematch: str | None = None
+    """The id that the game's rematch has once somebody has asked for one; null before the game is over."""
 
 
 class Update(Struct, frozen=True):

@@ -26,7 +26,7 @@ from tests.contract.every_call.moving import (
 )
 from tests.contract.every_call.opening import keep_a_seat, look_at_the_catalogue, open_and_join
 from tests.contract.every_call.play import Play
-from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all
+from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all, rematch
 from tests.kit.process import ServiceProcess, running_service
 from tests.laws.texts.faults import PATTERNS
 
@@ -62,7 +62,7 @@ def test_every_call_of_both_wires_works_and_answers_alike(
         for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, play_on_a_stream):
             step(play)
         play_to_the_end(play, service.grpc)
-        for step in (read_it_all, follow_several, fork):
+        for step in (read_it_all, follow_several, fork, rematch):
             step(play)
         ask_the_process(wires)
         assert wires.made == operations().keys() | methods()

@@ -41,6 +41,8 @@ OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "crea
 """Operators, where any key has the scope `create`."""
 REISSUER = {**SEAT, "neighbour": "not-your-seat", "admin": ALLOWED, "operator": ALLOWED}
 """The holder of that very seat, and operators with the scope `admin`."""
+PLAYER = {**SEAT, "host": ALLOWED, "admin": ALLOWED, "operator": ALLOWED}
+"""Whoever holds a seat, for that seat, the game's host, and operators with the scope `admin`."""
 HOST = {
     **dict.fromkeys(("seat", "neighbour", "stranger", "revoked", "guest"), "host-only"),
     **dict.fromkeys(("host", "admin", "operator"), ALLOWED),
@@ -78,6 +80,7 @@ POLICY: dict[str, Row] = {
     "Preview": SEAT,
     "Ready": ANYBODY,
     "ReissueSeat": REISSUER,
+    "Rematch": PLAYER,
     "Resign": SEAT,
     "Retract": SEAT,
     "Rollout": ANYBODY,

@@ -155,6 +155,26 @@ def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
     return Claimed(response.token.seat, response.token.token, response.game)
 
 
+@dataclass(frozen=True)
+class Rematch:
+    """The same game once more: its id, and the game as whoever asked sees it.
+
+    For a seat, `seat` and `token` are its place there; for the host, `host` is the host's token there.
+    """
+
+    id: str
+    seat: int | None
+    token: str
+    host: str
+    game: pb.Game
+
+
+def rematch(response: pb.RematchResponse) -> Rematch:
+    """A rematch as it is answered."""
+    seat = response.token.seat if response.HasField("token") else None
+    return Rematch(response.game.game, seat, response.token.token, response.host.token, response.game)
+
+
 def games(ruleset: str, status: str, free: int, page_token: str) -> pb.ListGamesRequest:
     """A page of games; raises ValueError for a status that is none of open, running, ended."""
     return pb.ListGamesRequest(ruleset=ruleset, status=_status(status), free=free, page_token=page_token)

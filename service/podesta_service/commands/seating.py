@@ -94,14 +94,18 @@ class Seating:
         whoever the game's bots take turns for.
         """
         game = self._writer.keys.game("create", owner, command_id)
+        table = await self.open_as(game, wanted, command_bytes("create", game), counts_for)
+        return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
+
+    async def open_as(self, game: str, wanted: Opening, key: bytes, counts_for: str) -> Table:
+        """Open a game under an id, perhaps again: the game as it was opened then. Its log knows that by the key."""
         entry = self._open(game, self._created(game, wanted), wanted.seats)
         first = open_table(game, entry)
         self._owners.expect(game, counts_for)
-        again = (await self._writer.put(first, command_bytes("create", game))).duplicate
-        table = await self._opened_before(game, entry) if again else first.table
-        if not again:
-            await self._owners.label(game, counts_for)
-        return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
+        if (await self._writer.put(first, key)).duplicate:
+            return await self._opened_before(game, entry)
+        await self._owners.label(game, counts_for)
+        return first.table
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
         """The game as a command sent again had opened it; the id stands for that command only."""
@@ -144,7 +148,7 @@ class Seating:
         holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET)
         check_game(game)
         key = command_bytes("claim", command_id or new_game())
-        seated = await self._sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
+        seated = await self.sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
         return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
 
     async def seat_bot(
@@ -157,10 +161,10 @@ class Seating:
         table = await self._tables.newest(game)
         holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
         key = command_bytes("bot", command_id or new_game())
-        await self._sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
+        await self.sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
         return await self._tables.known(game)
 
-    async def _sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
+    async def sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
         """Seat somebody, perhaps again: who sits where then."""
 
         def seated(table: Table) -> Seated:

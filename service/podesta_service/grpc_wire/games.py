@@ -167,6 +167,19 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     return _opened(call, pb.ForkResponse, table, tokens)
 
 
+async def rematch(call: Call, request: pb.RematchRequest) -> pb.RematchResponse:
+    """Leads to the same game once more."""
+    master = call.context.master
+    seat = await master.gate.seat_or_host(request.game, call.token)
+    found = await master.rematching.ask(request.game, seat, call.token, call.address)
+    viewer = found.token.seat if found.token else None
+    return pb.RematchResponse(
+        game=game_fields(found.table.show(viewer, call.language)),
+        token=message(pb.SeatToken, found.token) if found.token else None,
+        host=message(pb.HostToken, found.host) if found.host else None,
+    )
+
+
 async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:
     """A page of the history."""
     master = call.context.master
@@ -195,6 +208,7 @@ GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "GetRuleset": get_ruleset,
     "CreateGame": create_game,
     "Fork": fork,
+    "Rematch": rematch,
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,

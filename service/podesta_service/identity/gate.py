@@ -115,6 +115,12 @@ class Gate:
             return None
         return (await self.holder(game, token)).seat
 
+    async def seat_or_host(self, game: str, token: str | None) -> Viewer:
+        """The seat that a token opens; None for the game's host, and for operators; a token is required."""
+        if token is not None and ("admin" in self._scopes(token) or await self._is_host(game, token)):
+            return None
+        return (await self.holder(game, token)).seat
+
     def is_operator(self, token: str, scope: Scope = "create") -> bool:
         """Whether a bearer token is an operator's key of a scope."""
         return scope in self._scopes(token)

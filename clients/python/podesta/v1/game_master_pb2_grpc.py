@@ -131,6 +131,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
                 _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/podesta.v1.GameMaster/Rematch',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.ListUpdates = channel.unary_unary(
                 '/podesta.v1.GameMaster/ListUpdates',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListUpdatesRequest.SerializeToString,
@@ -300,6 +305,15 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Rematch(self, request, context):
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+        host, who is answered the host's; whoever asks again is answered the same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListUpdates(self, request, context):
         """The history as the caller may know it.
         """
@@ -427,6 +441,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Fork,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.SerializeToString,
             ),
             'ListUpdates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListUpdates,
@@ -964,6 +983,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/Fork',
             podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Rematch',
+            podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -90,6 +90,11 @@ class GameMasterStub:
     """Withdraws them."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+    host, who is answered the host's; whoever asks again is answered the same.
+    """
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -165,6 +170,11 @@ class GameMasterAsyncStub(GameMasterStub):
     """Withdraws them."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+    host, who is answered the host's; whoever asks again is answered the same.
+    """
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -351,6 +361,17 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ForkResponse, _abc.Awaitable[_game_master_pb2.ForkResponse]]:
         """Opens a new game from a revision of an ended one."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _game_master_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+        host, who is answered the host's; whoever asks again is answered the same.
+        """
 
     @_abc_1.abstractmethod
     def ListUpdates(

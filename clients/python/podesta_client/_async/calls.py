@@ -270,6 +270,14 @@ class AsyncCalls:
         response: pb.ForkResponse = await self._call(self._stub.Fork, request, operator_key)
         return requests.created(response)
 
+    async def rematch(self, game: str, token: str) -> requests.Rematch:
+        """The same game once more, with the same seats, the second going first; whoever asks first opens it.
+
+        `token` is that of a seat of the ended game, which takes its place there, or of its host.
+        """
+        response: pb.RematchResponse = await self._call(self._stub.Rematch, pb.RematchRequest(game=game), token)
+        return requests.rematch(response)
+
     async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
         """Every update after a revision up to now."""
         while True:

@@ -364,6 +364,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same game once more
+         * @description Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+         *
+         *     Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
+         *     ended game is answered the host's. House bots sit down at once. The game begins when all have asked. The call takes
+         *     no body, and may be repeated; the ended game tells under `rematch` where to look.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/resignation": {
         parameters: {
             query?: never;
@@ -1824,6 +1848,8 @@ export interface components {
             options: components["schemas"]["ColoniaOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -1868,6 +1894,8 @@ export interface components {
             options: components["schemas"]["ColoniaOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -4319,6 +4347,8 @@ export interface components {
             options: components["schemas"]["GoldenHornOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -4363,6 +4393,8 @@ export interface components {
             options: components["schemas"]["GoldenHornOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -6479,6 +6511,8 @@ export interface components {
             options: components["schemas"]["NotreDameOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -6523,6 +6557,8 @@ export interface components {
             options: components["schemas"]["NotreDameOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -9170,6 +9206,8 @@ export interface components {
             options: components["schemas"]["PillarsOfTheEarthOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -9214,6 +9252,8 @@ export interface components {
             options: components["schemas"]["PillarsOfTheEarthOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -10923,6 +10963,15 @@ export interface components {
             seat: number;
             /** @description The revision to go back to. */
             to_revision: number;
+        };
+        /** @description The rematch of a game, and what opens it. */
+        RematchFound: {
+            /** @description The new game as whoever asks sees it. */
+            game: components["schemas"]["Game"];
+            /** @description For the host: the token of the new game's host. */
+            host?: components["schemas"]["HostToken"];
+            /** @description For a seat: the token that plays its seat there. */
+            token?: components["schemas"]["SeatToken"];
         };
         /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
         Reserved: {
@@ -12715,6 +12764,8 @@ export interface components {
             options: components["schemas"]["TroyesOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -12759,6 +12810,8 @@ export interface components {
             options: components["schemas"]["TroyesOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -16510,6 +16563,156 @@ export interface operations {
                 };
             };
             /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    ETag?: string;
+                    /** @description The address of the game */
+                    Location?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchFound"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over`: The game is over; `not-forkable`: No game can start from there; `not-over`: The game is not over yet; `seat-taken`: The seat is taken */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-setup`: A game cannot be set up like that */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
