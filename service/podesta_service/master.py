@@ -21,6 +21,7 @@ from podesta_service.chores.timekeeping import Timekeeping
 from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
+from podesta_service.commands.handing_over import HandingOver
 from podesta_service.commands.hosting import Hosting
 from podesta_service.commands.rematching import Rematching
 from podesta_service.commands.resigning import Resigning
@@ -63,10 +64,10 @@ class Master:
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones,
-    `rematching` leads to the next game, `hosting` does what hosts ask for, `feeds` tells followers, `lobby` what games
-    there are, `lobby_feed` how that goes on, `census` how many, `admission` who may open more, `tickets` what opens a
-    stream, and `simulator` what might be; `memory` knows how full the store is; the `steward` does what is to happen
-    though nobody calls. The methods here only read.
+    `handing_over` brings seats to other devices, `rematching` leads to the next game, `hosting` does what hosts ask
+    for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on, `census` how many,
+    `admission` who may open more, `tickets` what opens a stream, and `simulator` what might be; `memory` knows how full
+    the store is; the `steward` does what is to happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -104,6 +105,7 @@ class Master:
         self.census = Census(store, metrics)
         self.memory = StoreMemory(store, metrics, settings.full_percent)
         self.admission = Admission(settings, master_key, self.gate, self.tables, self.memory, metrics.not_opened)
+        self.handing_over = HandingOver(self.tables, office, store, self.seating, self.admission)
         self.rematching = Rematching(writer, office, self.seating, self.admission)
 
     @property

@@ -53,6 +53,9 @@ HOST = {
 }
 """The game's host, and operators with the scope `admin`."""
 
+BEARER = dict.fromkeys(CLASSES, "bad-token")
+"""Whoever has a ticket, which the request has not: no credential stands for one."""
+
 POLICY: dict[str, Row] = {
     "Answer": SEAT,
     "Apply": ANYBODY,
@@ -68,6 +71,7 @@ POLICY: dict[str, Row] = {
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
     "HostGame": HOST,
+    "IssueSeatTicket": SEAT,
     "IssueTicket": READER,
     "LeaveOrders": SEAT,
     "ListGames": ANYBODY,
@@ -84,6 +88,7 @@ POLICY: dict[str, Row] = {
     "Resign": SEAT,
     "Retract": SEAT,
     "Rollout": ANYBODY,
+    "UseSeatTicket": BEARER,
     "Watch": READER,
     "WatchGames": READER,
     "WatchLobby": ANYBODY,

@@ -150,7 +150,7 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), bot=bot)
 
 
-def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
+def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse | pb.UseSeatTicketResponse) -> Claimed:
     """What `claim` and `reissue` return."""
     return Claimed(response.token.seat, response.token.token, response.game)
 
@@ -192,6 +192,11 @@ def _status(status: str) -> pb.Status.ValueType:
 def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatRequest:
     """Give a taken seat out anew."""
     return pb.ReissueSeatRequest(game=game, seat=seat, name=name, command_id=command_id or new_command())
+
+
+def use_ticket(game: str, ticket: str, command_id: str) -> pb.UseSeatTicketRequest:
+    """Take a seat over, or share it."""
+    return pb.UseSeatTicketRequest(game=game, ticket=ticket, command_id=command_id or new_command())
 
 
 def answer(

@@ -1390,6 +1390,109 @@ class ReissueSeatResponse(_message.Message):
 Global___ReissueSeatResponse: _TypeAlias = ReissueSeatResponse  # noqa: Y015
 
 @_typing.final
+class IssueSeatTicketRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    MINUTES_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    share: _builtins.bool
+    """Both devices play the seat then; else the one that uses the ticket, and older tokens are worthless."""
+    minutes: _builtins.int
+    """How long the ticket is good, at most 1440; 0: 15."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        share: _builtins.bool = ...,
+        minutes: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "minutes", b"minutes", "share", b"share"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueSeatTicketRequest: _TypeAlias = IssueSeatTicketRequest  # noqa: Y015
+
+@_typing.final
+class IssueSeatTicketResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """What the other device sends; in an address it stands behind `#`, if anywhere."""
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.str = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueSeatTicketResponse: _TypeAlias = IssueSeatTicketResponse  # noqa: Y015
+
+@_typing.final
+class UseSeatTicketRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    ticket: _builtins.str
+    command_id: _builtins.str
+    """As in AnswerRequest. Sent again, a seat that was taken over is answered again; one that is shared is not."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        ticket: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseSeatTicketRequest: _TypeAlias = UseSeatTicketRequest  # noqa: Y015
+
+@_typing.final
+class UseSeatTicketResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> Global___Game:
+        """As the seat sees it."""
+
+    @_builtins.property
+    def token(self) -> Global___SeatToken: ...
+    def __init__(
+        self,
+        *,
+        game: Global___Game | None = ...,
+        token: Global___SeatToken | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseSeatTicketResponse: _TypeAlias = UseSeatTicketResponse  # noqa: Y015
+
+@_typing.final
 class GetGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

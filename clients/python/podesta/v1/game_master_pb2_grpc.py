@@ -76,6 +76,16 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
                 _registered_method=True)
+        self.IssueSeatTicket = channel.unary_unary(
+                '/podesta.v1.GameMaster/IssueSeatTicket',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.FromString,
+                _registered_method=True)
+        self.UseSeatTicket = channel.unary_unary(
+                '/podesta.v1.GameMaster/UseSeatTicket',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
+                _registered_method=True)
         self.GetGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/GetGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
@@ -218,6 +228,20 @@ class GameMasterServicer:
     def ReissueSeat(self, request, context):
         """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
         key with the scope `admin`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def IssueSeatTicket(self, request, context):
+        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UseSeatTicket(self, request, context):
+        """Takes a seat over with such a ticket, or shares it. No token is needed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -386,6 +410,16 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.ReissueSeat,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.SerializeToString,
+            ),
+            'IssueSeatTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.IssueSeatTicket,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.SerializeToString,
+            ),
+            'UseSeatTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.UseSeatTicket,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.SerializeToString,
             ),
             'GetGame': grpc.unary_unary_rpc_method_handler(
                     servicer.GetGame,
@@ -686,6 +720,60 @@ class GameMaster:
             '/podesta.v1.GameMaster/ReissueSeat',
             podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def IssueSeatTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/IssueSeatTicket',
+            podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UseSeatTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/UseSeatTicket',
+            podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
             options,
             channel_credentials,
             insecure,

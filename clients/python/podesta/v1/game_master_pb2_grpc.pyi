@@ -58,6 +58,10 @@ class GameMasterStub:
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
     """
+    IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
+    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
+    """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetPieces: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]
@@ -138,6 +142,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
     """
+    IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
+    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
+    """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetPieces: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]  # type: ignore[assignment]
@@ -263,6 +271,22 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
         key with the scope `admin`.
         """
+
+    @_abc_1.abstractmethod
+    def IssueSeatTicket(
+        self,
+        request: _game_master_pb2.IssueSeatTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.IssueSeatTicketResponse, _abc.Awaitable[_game_master_pb2.IssueSeatTicketResponse]]:
+        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+
+    @_abc_1.abstractmethod
+    def UseSeatTicket(
+        self,
+        request: _game_master_pb2.UseSeatTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
+        """Takes a seat over with such a ticket, or shares it. No token is needed."""
 
     @_abc_1.abstractmethod
     def GetGame(

@@ -136,6 +136,18 @@ class AsyncCalls:
         response: pb.ReissueSeatResponse = await self._call(self._stub.ReissueSeat, request, token)
         return requests.claimed(response)
 
+    async def issue_ticket(self, game: str, token: str, *, share: bool = False, minutes: int = 15) -> str:
+        """A ticket with which another device gets the token's seat, or shares it: once, and for so many minutes."""
+        request = pb.IssueSeatTicketRequest(game=game, share=share, minutes=minutes)
+        response: pb.IssueSeatTicketResponse = await self._call(self._stub.IssueSeatTicket, request, token)
+        return response.ticket
+
+    async def use_ticket(self, game: str, ticket: str, command_id: str = "") -> requests.Claimed:
+        """Take a seat over with a ticket, or share it. One that is taken over has no other token from then on."""
+        request = requests.use_ticket(game, ticket, command_id)
+        response: pb.UseSeatTicketResponse = await self._call(self._stub.UseSeatTicket, request)
+        return requests.claimed(response)
+
     async def games(self, ruleset: str = "", status: str = "", free: int = 0) -> AsyncIterator[pb.GameSummary]:
         """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
         token = ""

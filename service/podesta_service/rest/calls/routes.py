@@ -15,13 +15,14 @@ from .operations import OPERATIONS
 from .orders import ORDERS
 from .retractions import RETRACTIONS
 from .rulesets import RULESETS
+from .seat_tickets import SEAT_TICKETS
 from .seats import SEATS
 from .streams import watch, watch_games
 from .tickets import issue_ticket
 
 _OF_GAMES = Router(
     "/v1/games",
-    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
+    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *SEAT_TICKETS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )
