@@ -91,9 +91,12 @@ def create(
     command_id: str = "",
     clock: Clock | None = None,
     listed: bool = True,
+    players: Sequence[str] = (),
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, a bot's is played by the service, None stays open."""
     plans = _plans(seats, entropy)
+    for plan, label in zip(plans, players, strict=False):
+        plan.player = label
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen, clock=clock)
     request.command_id, request.listed = command_id or new_command(), listed
@@ -130,13 +133,18 @@ def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
 
 
 def claim(
-    game: str, seat: int | None, name: str, entropy: str = "", invitation: str = "", command_id: str = ""
+    game: str,
+    seat: int | None,
+    name: str,
+    entropy: str = "",
+    invitation: str = "",
+    command_id: str = "",
+    player: str = "",
 ) -> pb.ClaimSeatRequest:
     """Take an open seat; None: the first that may be taken."""
-    command = command_id or new_command()
-    return pb.ClaimSeatRequest(
-        game=game, seat=seat, name=name, command_id=command, entropy=entropy, invitation=invitation
-    )
+    request = pb.ClaimSeatRequest(game=game, seat=seat, name=name, entropy=entropy, invitation=invitation)
+    request.command_id, request.player = command_id or new_command(), player
+    return request
 
 
 def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb.HostGameRequest:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from podesta_engines.game.events import Seated
 from podesta_engines.game.reservations import FIRST_INVITATION
+from podesta_service.identity.players import Players
 from podesta_service.identity.tokens import HostToken, SeatToken, TokenOffice
 from podesta_service.names import command_bytes, rematch_of
 from podesta_service.problems import BAD_TOKEN, NOT_FORKABLE, NOT_OVER, REVOKED, refuse
@@ -33,9 +34,11 @@ class Rematching:
     kept by invitations that nobody is told; the token of a seat of the ended game stands for one.
     """
 
-    def __init__(self, writer: Writer, office: TokenOffice, seating: Seating, admission: Admission) -> None:
+    def __init__(
+        self, writer: Writer, office: TokenOffice, seating: Seating, admission: Admission, players: Players
+    ) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
-        self._seating, self._admission = seating, admission
+        self._seating, self._admission, self._players = seating, admission, players
 
     async def ask(self, game: str, seat: int | None, token: str | None, address: str) -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
@@ -59,7 +62,8 @@ class Rematching:
         wanted = _opening(old)
         bots = [plan.bot for plan in wanted.seats]
         async with self._admission.opening("games", token, address, bots) as admitted:
-            await self._seating.open_as(new, wanted, command_bytes("rematch", old.game), admitted.owner)
+            labelled = {_turned(old, seat): each for seat, each in (await self._players.marked(old.game)).items()}
+            await self._seating.open_as(new, wanted, command_bytes("rematch", old.game), admitted.owner, labelled)
             admitted.game = new
 
     async def _sit(self, old: Table, new: str, seat: int) -> Rematch:

@@ -106,12 +106,13 @@ def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
     """Takes an open seat."""
     seat = request.seat if request.HasField("seat") else None
-    seating = call.context.master.seating
+    seating, players = call.context.master.seating, call.context.master.players
     if request.bot:
         return await _seat_bot(call, request, seat)
+    labelled = players.stream(call.token, request.player) if request.player else ""
     with call.context.limits.guessing(call.address):
         table, token = await seating.claim(
-            request.game, seat, request.name, request.command_id, request.entropy, request.invitation
+            request.game, seat, request.name, request.command_id, request.entropy, request.invitation, labelled
         )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
@@ -120,9 +121,9 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
 async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
     """A house bot takes a seat."""
     master = call.context.master
-    if request.entropy or request.invitation:
-        field = "entropy" if request.entropy else "invitation"
-        raise refuse(MALFORMED, "a bot adds no entropy, and takes no invitation", field=field)
+    if request.entropy or request.invitation or request.player:
+        field = "entropy" if request.entropy else "invitation" if request.invitation else "player"
+        raise refuse(MALFORMED, "a bot adds no entropy, takes no invitation, and has no player's label", field=field)
     viewer = await master.gate.host(request.game, call.token)
     host = viewer is None
     table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id, host)

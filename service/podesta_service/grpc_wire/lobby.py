@@ -11,6 +11,8 @@ from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
+from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
+from podesta_service.views.my_games import MyGame
 from podesta_service.views.notice_board import LobbyLeft, LobbyPage, News
 from podesta_service.views.summaries import Wanted
 
@@ -33,6 +35,26 @@ async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesRe
     size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
     games, rest = await call.context.master.lobby.games(_wanted(request), request.page_token, size, call.language)
     return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
+
+
+async def list_my_games(call: Call, request: pb.ListMyGamesRequest) -> pb.ListMyGamesResponse:
+    """The games of some seats, or of a player's label."""
+    master = call.context.master
+    if request.page_size < 0:
+        raise refuse(MALFORMED, _BAD_FILTER, field="page_size")
+    if request.player or request.page_token:
+        stream = master.players.stream(call.token, request.player)
+        size = min(request.page_size or MOST_MINE, MOST_MINE)
+        games, rest = await master.my_games.of_player(stream, request.page_token, size, call.language)
+        return pb.ListMyGamesResponse(games=map(_mine, games), next_page_token=rest)
+    seats, worthless = await master.gate.seats(call.token)
+    mine = await master.my_games.of_seats(seats, call.language)
+    return pb.ListMyGamesResponse(games=map(_mine, mine), worthless=worthless)
+
+
+def _mine(game: MyGame) -> pb.MyGame:
+    deadline = timestamp(game.deadline) if game.deadline else None
+    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
 
 
 async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
@@ -73,5 +95,9 @@ def _message(news: News) -> pb.WatchLobbyResponse:
     return pb.WatchLobbyResponse(entry=summary_message(what))
 
 
-LOBBY: Mapping[str, Callable[..., Awaitable[Any]]] = {"ListGames": list_games, "WatchLobby": watch_lobby}
+LOBBY: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    "ListGames": list_games,
+    "ListMyGames": list_my_games,
+    "WatchLobby": watch_lobby,
+}
 """The calls by their names."""

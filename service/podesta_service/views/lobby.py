@@ -86,11 +86,15 @@ class Lobby:
 
     async def _summary(self, game: str, language: Language) -> GameSummary | None:
         """What everybody may know of a game; None for one that is not for everybody, or cannot be read here."""
+        brief = await self.brief(game)
+        return brief.summary(language) if brief and brief.facts.listed else None
+
+    async def brief(self, game: str) -> Brief | None:
+        """A game in short, listed or not; None for one that cannot be read here."""
         try:
             with store_problems(game):
                 log = [decode_entry(data) for data in await self._read(game)]
-            brief = Brief(game, log) if log else None
-            return brief.summary(language) if brief and brief.facts.listed else None
+            return Brief(game, log) if log else None
         except (Drifted, UnknownRuleset):
             _log.warning("game %s cannot be listed", game)
             return None

@@ -842,6 +842,105 @@ class ListGamesResponse(_message.Message):
 Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
+class ListMyGamesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """Only with an operator's key: games whose seats carry this player's label, which was set with that key. Empty: the
+    games of the tokens.
+    """
+    page_size: _builtins.int
+    """At most, of a player's; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    page_token: _builtins.str
+    """The next_page_token of the page before, for the same player."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListMyGamesRequest: _TypeAlias = ListMyGamesRequest  # noqa: Y015
+
+@_typing.final
+class MyGame(_message.Message):
+    """A game in which somebody has a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    YOUR_TURN_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    your_turn: _builtins.bool
+    """Whether the seat is asked something."""
+    @_builtins.property
+    def game(self) -> Global___GameSummary: ...
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """When the seat's time runs out; absent while no clock runs for it."""
+
+    def __init__(
+        self,
+        *,
+        game: Global___GameSummary | None = ...,
+        seat: _builtins.int = ...,
+        your_turn: _builtins.bool = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "game", b"game", "seat", b"seat", "your_turn", b"your_turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MyGame: _TypeAlias = MyGame  # noqa: Y015
+
+@_typing.final
+class ListMyGamesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    WORTHLESS_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page, and where tokens are asked for."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___MyGame]:
+        """Of tokens: games in which it is one's turn, then running, open, ended ones. Of a player: running, open, ended ones,
+        the newest first.
+        """
+
+    @_builtins.property
+    def worthless(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Which of the tokens open nothing any more, by their place from 0: expired, or given out anew."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___MyGame] | None = ...,
+        next_page_token: _builtins.str = ...,
+        worthless: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token", "worthless", b"worthless"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListMyGamesResponse: _TypeAlias = ListMyGamesResponse  # noqa: Y015
+
+@_typing.final
 class WatchLobbyRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -986,6 +1085,7 @@ class SeatPlan(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
@@ -998,6 +1098,8 @@ class SeatPlan(_message.Message):
     """An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
     kept: _builtins.str
     """An open seat that is kept for whoever claims it under this name; empty: for any name."""
+    player: _builtins.str
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     def __init__(
         self,
         *,
@@ -1007,10 +1109,11 @@ class SeatPlan(_message.Message):
         bot: _builtins.str = ...,
         invitation: _builtins.str = ...,
         kept: _builtins.str = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name", "player", b"player"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1197,6 +1300,7 @@ class ClaimSeatRequest(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat that the caller may take."""
@@ -1212,6 +1316,8 @@ class ClaimSeatRequest(_message.Message):
     """
     invitation: _builtins.str
     """The secret of an invitation, for a seat that takes one."""
+    player: _builtins.str
+    """A label as in SeatPlan; only with an operator's key as bearer token."""
     def __init__(
         self,
         *,
@@ -1222,10 +1328,11 @@ class ClaimSeatRequest(_message.Message):
         entropy: _builtins.str = ...,
         bot: _builtins.str = ...,
         invitation: _builtins.str = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

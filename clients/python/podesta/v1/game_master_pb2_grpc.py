@@ -51,6 +51,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.ListMyGames = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListMyGames',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.FromString,
+                _registered_method=True)
         self.WatchLobby = channel.unary_stream(
                 '/podesta.v1.GameMaster/WatchLobby',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.SerializeToString,
@@ -189,6 +194,14 @@ class GameMasterServicer:
 
     def ListGames(self, request, context):
         """Lobby and archive: the games, with what everybody may know of each.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListMyGames(self, request, context):
+        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games whose seats carry a player's label.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -385,6 +398,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'ListMyGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMyGames,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.SerializeToString,
             ),
             'WatchLobby': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchLobby,
@@ -585,6 +603,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/ListGames',
             podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMyGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListMyGames',
+            podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

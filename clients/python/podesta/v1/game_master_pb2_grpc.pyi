@@ -41,6 +41,10 @@ class GameMasterStub:
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
     """Lobby and archive: the games, with what everybody may know of each."""
+    ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
+    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games whose seats carry a player's label.
+    """
     WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
     """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
     everything anew. Ends with UNAVAILABLE when the process goes away.
@@ -125,6 +129,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Lobby and archive: the games, with what everybody may know of each."""
+    ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
+    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games whose seats carry a player's label.
+    """
     WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
     """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
     everything anew. Ends with UNAVAILABLE when the process goes away.
@@ -224,6 +232,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
         """Lobby and archive: the games, with what everybody may know of each."""
+
+    @_abc_1.abstractmethod
+    def ListMyGames(
+        self,
+        request: _game_master_pb2.ListMyGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListMyGamesResponse, _abc.Awaitable[_game_master_pb2.ListMyGamesResponse]]:
+        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games whose seats carry a player's label.
+        """
 
     @_abc_1.abstractmethod
     def WatchLobby(

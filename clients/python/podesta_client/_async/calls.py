@@ -66,6 +66,7 @@ class AsyncCalls:
         command_id: str = "",
         clock: Clock | None = None,
         listed: bool = True,
+        players: Sequence[str] = (),
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
 
@@ -77,10 +78,13 @@ class AsyncCalls:
 
         A game that is not `listed` is not in the lobby.
 
+        `players` has a label for each seat, perhaps empty, by which `player_games` finds it under the same operator's
+        key.
+
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
         request = requests.create(
-            ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed
+            ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed, players
         )
         response: pb.CreateGameResponse = await self._call(self._stub.CreateGame, request, operator_key)
         return requests.created(response)
@@ -94,13 +98,15 @@ class AsyncCalls:
         *,
         invitation: str = "",
         command_id: str = "",
+        player: str = "",
+        operator_key: str | None = None,
     ) -> requests.Claimed:
         """Take an open seat: that one, or the first that may be taken. `entropy` is mixed into the key of the draws.
 
-        `invitation` is the secret that a reserved seat takes.
+        `invitation` is the secret that a reserved seat takes; `player` a label as in `create`, with an operator's key.
         """
-        request = requests.claim(game, seat, name, entropy, invitation, command_id)
-        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request)
+        request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
+        response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request, operator_key)
         return requests.claimed(response)
 
     async def host(
@@ -154,6 +160,25 @@ class AsyncCalls:
         while True:
             request = requests.games(ruleset, status, free, token)
             page: pb.ListGamesResponse = await self._call(self._stub.ListGames, request)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    async def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
+        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
+        response: pb.ListMyGamesResponse = await self._call(
+            self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens)
+        )
+        return response
+
+    async def player_games(self, player: str, operator_key: str) -> AsyncIterator[pb.MyGame]:
+        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
+        token = ""
+        while True:
+            request = pb.ListMyGamesRequest(player=player, page_token=token)
+            page: pb.ListMyGamesResponse = await self._call(self._stub.ListMyGames, request, operator_key)
             for game in page.games:
                 yield game
             token = page.next_page_token

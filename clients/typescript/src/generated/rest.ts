@@ -574,6 +574,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/my-games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Somebody's games
+         * @description Answer the games of up to 64 seats' tokens, or, for an operator's key, a page of those of a player's label.
+         *
+         *     Tokens stand in one header, separated by commas; games in which it is one's turn come first, then running, open and
+         *     ended ones. A label is found under the key that it was set with, and under no other: running games come first, the
+         *     newest first. Each tells the seat, whether it is asked, and its deadline; also games that are not listed.
+         */
+        get: operations["listMyGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rulesets": {
         parameters: {
             query?: never;
@@ -5692,6 +5716,26 @@ export interface components {
             to: string;
             /** @description What they were at their origin, where that is another thing, such as a card that nobody could see. */
             was?: string;
+        };
+        /** @description A game in which somebody has a seat. */
+        MyGame: {
+            /** @description When the seat's time runs out; null while no clock runs for it. */
+            deadline: string | null;
+            /** @description What everybody may know of the game. */
+            game: components["schemas"]["GameSummary"];
+            /** @description The seat. */
+            seat: number;
+            /** @description Whether the seat is asked something. */
+            your_turn: boolean;
+        };
+        /** @description Somebody's games, and where the next page begins. */
+        MyGamePage: {
+            /** @description Games with the seat that is somebody's. */
+            games: components["schemas"]["MyGame"][];
+            /** @description The cursor of the next page; empty after the last, and where tokens are asked for. */
+            next: string;
+            /** @description Which of the tokens open nothing any more, by their place from 0: expired, or given out anew. */
+            worthless: number[];
         };
         /** @description A game of colonia to open. */
         NewColoniaGame: {
@@ -11287,6 +11331,8 @@ export interface components {
             invitation?: string;
             /** @description The holder's name. */
             name?: string;
+            /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
+            player?: string;
             /** @description The seat, from 0; without one, the first that the caller may take. */
             seat?: number | null;
         };
@@ -11323,6 +11369,8 @@ export interface components {
             kept?: string;
             /** @description Its holder's name; unnamed seats are called Seat 1, … */
             name?: string;
+            /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
+            player?: string;
         };
         /** @description A seat to give out anew. */
         SeatReissue: {
@@ -18209,6 +18257,140 @@ export interface operations {
                 };
             };
             /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyGames: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with an operator's key: games whose seats carry this player's label
+                 * @example user-4711
+                 */
+                player?: string;
+                /**
+                 * @description At most so many games of a player
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next` of the page before, for the same player
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGamePage"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

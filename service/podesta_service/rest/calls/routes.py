@@ -8,8 +8,9 @@ from litestar.types import ControllerRouterHandler
 from .answers import ANSWERS
 from .games import GAMES
 from .hosting import HOSTING
-from .lobby import LOBBY
-from .lobby_stream import watch_lobby
+from .listing.lobby import LOBBY
+from .listing.lobby_stream import watch_lobby
+from .listing.my_games import list_my_games
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .orders import ORDERS
@@ -28,5 +29,13 @@ _OF_GAMES = Router(
 )
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
-ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_lobby, watch_games, issue_ticket, *OPERATIONS]
+ROUTES: list[ControllerRouterHandler] = [
+    _OF_RULESETS,
+    _OF_GAMES,
+    watch_lobby,
+    list_my_games,
+    watch_games,
+    issue_ticket,
+    *OPERATIONS,
+]
 """Everything that is documented."""
