@@ -56,6 +56,9 @@ HOST = {
 BEARER = dict.fromkeys(CLASSES, "bad-token")
 """Whoever has a ticket, which the request has not: no credential stands for one."""
 
+MINE = {**SEAT, "stranger": ALLOWED}
+"""Whoever holds a seat, of whichever game."""
+
 POLICY: dict[str, Row] = {
     "Answer": SEAT,
     "Apply": ANYBODY,
@@ -75,6 +78,7 @@ POLICY: dict[str, Row] = {
     "IssueTicket": READER,
     "LeaveOrders": SEAT,
     "ListGames": ANYBODY,
+    "ListMyGames": MINE,
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,
     "ListUpdates": READER,

@@ -109,6 +109,15 @@ def find_in_the_lobby(play: Play) -> None:
             break
     assert play.game in found
     watch_the_lobby(play)
+    find_mine(play)
+
+
+def find_mine(play: Play) -> None:
+    """Both wires list the same game of a seat's token."""
+    mine = play.wires.get("/v1/my-games", play.tokens[0])
+    answered = play.wires.rpc("ListMyGames", pb.ListMyGamesRequest(), play.tokens[0])
+    assert [each["game"]["game"] for each in mine["games"]] == [play.game]
+    assert [read(pb.GameSummary, each["game"]) for each in mine["games"]] == [each.game for each in answered.games]
 
 
 def watch_the_lobby(play: Play) -> None:
