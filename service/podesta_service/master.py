@@ -21,11 +21,14 @@ from podesta_service.chores.timekeeping import Timekeeping
 from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
+from podesta_service.commands.handing_over import HandingOver
 from podesta_service.commands.hosting import Hosting
+from podesta_service.commands.rematching import Rematching
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Lasting, Seating
 from podesta_service.identity.gate import Gate
+from podesta_service.identity.players import Players
 from podesta_service.identity.tickets import TicketOffice
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
@@ -38,6 +41,8 @@ from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import Lobby
+from podesta_service.views.lobby_feed import LobbyFeed
+from podesta_service.views.my_games import MyGames
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
@@ -60,10 +65,12 @@ class Master:
     """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
 
     `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
-    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones, `hosting`
-    does what hosts ask for, `feeds` tells followers, `lobby` what games there are, `census` how many, `admission` who
-    may open more, `tickets` what opens a stream, and `simulator` what might be; `memory` knows how full the store is;
-    the `steward` does what is to happen though nobody calls. The methods here only read.
+    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones,
+    `handing_over` brings seats to other devices, `rematching` leads to the next game, `hosting` does what hosts ask
+    for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on, `my_games` which are
+    somebody's, `census` how many, `admission` who may open more, `tickets` what opens a stream, and `simulator` what
+    might be; `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The
+    methods here only read.
     """
 
     def __init__(
@@ -86,20 +93,25 @@ class Master:
         self.gate = Gate(self.tables, office, settings.operators)
         self.tickets = TicketOffice(office, store)
         lasting = Lasting(settings.open_days, settings.idle_days)
-        self.seating = Seating(writer, office, self.bots.owners, lasting)
+        self.players = Players(store, settings.operators)
+        self.seating = Seating(writer, office, self.bots.owners, lasting, self.players)
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store, Cursors(master_key))
+        self.lobby_feed = LobbyFeed(store)
+        self.my_games = MyGames(store, self.tables, self.lobby, self.players, Cursors(master_key))
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
-        self.forking = Forking(writer, office, self.bots.owners, lasting)
+        self.forking = Forking(writer, office, self.bots.owners, lasting, self.players)
         self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
         self.memory = StoreMemory(store, metrics, settings.full_percent)
         self.admission = Admission(settings, master_key, self.gate, self.tables, self.memory, metrics.not_opened)
+        self.handing_over = HandingOver(self.tables, office, store, self.seating, self.admission)
+        self.rematching = Rematching(writer, office, self.seating, self.admission, self.players)
 
     @property
     def server_time(self) -> datetime:

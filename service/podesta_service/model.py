@@ -18,6 +18,10 @@ Status = Literal["open", "running", "ended"]
 """open: seats are still free."""
 STATUSES: tuple[Status, ...] = ("open", "running", "ended")
 """In the order in which a game goes through them; the store keeps a list of games for each."""
+PLAYERS = "players"
+"""The store's list of streams that are no games, but say whose seats are whose."""
+LISTS = (*STATUSES[:-1], PLAYERS, STATUSES[-1])
+"""The store's lists; what is in the last one can be archived."""
 
 
 class Seat(Struct, frozen=True):
@@ -121,6 +125,8 @@ class Game(Struct, frozen=True):
     """Whether the lobby names the game."""
     take_back: TakeBack | None = None
     """Whether the seat may take its newest answer back; null for a spectator."""
+    rematch: str | None = None
+    """The id that the game's rematch has once somebody has asked for one; null before the game is over."""
 
 
 class Update(Struct, frozen=True):

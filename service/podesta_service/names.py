@@ -6,9 +6,10 @@ import hmac
 import re
 import secrets
 from base64 import b32encode
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import Created
 from podesta_engines.play.bots import has_bot, names
 
 from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
@@ -36,6 +37,15 @@ def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str
         detail = f"whoever knows this id is given the tokens, so it needs {FEWEST_CHARACTERS} different characters"
         raise refuse(MALFORMED, detail, field="command_id")
     return b32encode(hmac.digest(key, b"podesta game " + said, "sha256")[:10]).decode().lower()
+
+
+def rematch_of(created: Created, game: str) -> str:
+    """The id of a game's rematch, which follows from what everybody knows of it; nobody can open another game under it.
+
+    It names the commitment, so that nobody knows the ids of rematches to come before there is what they are of.
+    """
+    said = f"podesta rematch {game} {created.commitment}"
+    return b32encode(sha256(said.encode()).digest()[:10]).decode().lower()
 
 
 def check_game(game: str) -> str:

@@ -14,6 +14,7 @@ SAYS = {
     "first": "seat 0 is number",
     "others": "rounds",
     "lobby": "['Ada'] 1 free",
+    "around": "of a game that is STATUS_RUNNING",
     "watch": "1: ",
     "clocks": "0 has 600 seconds\n1 has 600 seconds\nresignation",
     "what if": "chain value: ",

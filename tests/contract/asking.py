@@ -54,6 +54,8 @@ REQUESTS: dict[str, Json] = {
     },
     "Preview": {"answers": [ANSWER]},
     "ReissueSeat": {"seat": 0},
+    "IssueSeatTicket": {"share": True},
+    "UseSeatTicket": {"ticket": "no-ticket"},
     "Apply": {"lines": [{"position": "bm8gcG9zaXRpb24="}]},
     "Rollout": {"lines": [{"position": "bm8gcG9zaXRpb24="}], "policy": "random"},
 }

@@ -103,6 +103,19 @@ class BothWires:
                     self.heard.update(texts(json.loads(told["data"])))
                     yield told["event"], told.get("id", ""), json.loads(told["data"])
 
+    def begins(self, path: str) -> Json:
+        """The data of the first event of a stream that has no end."""
+        self._note("GET", path)
+        heard = ""
+        with self._http.stream("GET", path, headers=self._headers(None, None)) as found:
+            for text in found.iter_text():
+                heard += text
+                if "data: " in heard and heard.endswith("\n\n"):
+                    break
+        data = json.loads(heard.partition("data: ")[2].partition("\n")[0])
+        self.heard.update(texts(data))
+        return data
+
     def _headers(self, token: str | None, more: dict[str, str] | None) -> dict[str, str]:
         return (more or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
 

@@ -18,6 +18,7 @@ from tests.contract.both_wires import both, methods, operations
 from tests.contract.every_call.moving import (
     be_refused,
     give_out_anew,
+    go_to_another_device,
     leave_orders,
     look_ahead,
     play_on_a_stream,
@@ -26,7 +27,7 @@ from tests.contract.every_call.moving import (
 )
 from tests.contract.every_call.opening import keep_a_seat, look_at_the_catalogue, open_and_join
 from tests.contract.every_call.play import Play
-from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all
+from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all, rematch
 from tests.kit.process import ServiceProcess, running_service
 from tests.laws.texts.faults import PATTERNS
 
@@ -59,10 +60,11 @@ def test_every_call_of_both_wires_works_and_answers_alike(
         look_at_the_catalogue(wires, ruleset)
         play = Play(wires, ruleset)
         open_and_join(play)
-        for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, play_on_a_stream):
+        for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, go_to_another_device):
             step(play)
+        play_on_a_stream(play)
         play_to_the_end(play, service.grpc)
-        for step in (read_it_all, follow_several, fork):
+        for step in (read_it_all, follow_several, fork, rematch):
             step(play)
         ask_the_process(wires)
         assert wires.made == operations().keys() | methods()

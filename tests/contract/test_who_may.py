@@ -41,6 +41,8 @@ OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "crea
 """Operators, where any key has the scope `create`."""
 REISSUER = {**SEAT, "neighbour": "not-your-seat", "admin": ALLOWED, "operator": ALLOWED}
 """The holder of that very seat, and operators with the scope `admin`."""
+PLAYER = {**SEAT, "host": ALLOWED, "admin": ALLOWED, "operator": ALLOWED}
+"""Whoever holds a seat, for that seat, the game's host, and operators with the scope `admin`."""
 HOST = {
     **dict.fromkeys(("seat", "neighbour", "stranger", "revoked", "guest"), "host-only"),
     **dict.fromkeys(("host", "admin", "operator"), ALLOWED),
@@ -50,6 +52,12 @@ HOST = {
     "creator": "bad-token",
 }
 """The game's host, and operators with the scope `admin`."""
+
+BEARER = dict.fromkeys(CLASSES, "bad-token")
+"""Whoever has a ticket, which the request has not: no credential stands for one."""
+
+MINE = {**SEAT, "stranger": ALLOWED}
+"""Whoever holds a seat, of whichever game."""
 
 POLICY: dict[str, Row] = {
     "Answer": SEAT,
@@ -66,9 +74,11 @@ POLICY: dict[str, Row] = {
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
     "HostGame": HOST,
+    "IssueSeatTicket": SEAT,
     "IssueTicket": READER,
     "LeaveOrders": SEAT,
     "ListGames": ANYBODY,
+    "ListMyGames": MINE,
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,
     "ListUpdates": READER,
@@ -78,11 +88,14 @@ POLICY: dict[str, Row] = {
     "Preview": SEAT,
     "Ready": ANYBODY,
     "ReissueSeat": REISSUER,
+    "Rematch": PLAYER,
     "Resign": SEAT,
     "Retract": SEAT,
     "Rollout": ANYBODY,
+    "UseSeatTicket": BEARER,
     "Watch": READER,
     "WatchGames": READER,
+    "WatchLobby": ANYBODY,
     "WithdrawOrders": SEAT,
 }
 """The row of every call, which both wires share."""

@@ -33,6 +33,7 @@ MUST_MAKE_SENSE = {
     "clock",
     "Idempotency-Key",
     "ticket",
+    "player",
 }
 """Fields whose values must fit what no schema says: an opaque cursor, printable text, the seats of that game."""
 MOST_TABLES = 500

@@ -11,7 +11,7 @@ import pytest
 from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.context import Context
 from podesta_service.master import Master
-from podesta_service.model import STATUSES
+from podesta_service.model import LISTS
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
 
@@ -51,11 +51,12 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
 
         async def make(now: Callable[[], float] | None = None, **changes: Any) -> Context:
             own = msgspec.structs.replace(settings, **changes)
-            store = await stack.enter_async_context(await open_store(own.store_url, own.data_path, lists=STATUSES))
+            store = await stack.enter_async_context(await open_store(own.store_url, own.data_path, lists=LISTS))
             clock = {} if now is None else {"now": now}
             metrics = Metrics()
             master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
             stack.push_async_callback(master.feeds.close)
+            stack.push_async_callback(master.lobby_feed.close)
             metrics.watch(master.tables, master.feeds)
             return Context(own, master, metrics)
 

@@ -15,7 +15,7 @@ from .aio import AsyncPodesta, connect_async
 from .client import Podesta, connect
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
-from .requests import Bot, Claimed, Kept, NewGame
+from .requests import Bot, Claimed, Kept, NewGame, Rematch
 from .simulating import Line, answer, outcome
 from .verifying import Checked, Tampered, check, verify
 
@@ -36,6 +36,7 @@ __all__ = [
     "NotYourTurn",
     "Podesta",
     "Problem",
+    "Rematch",
     "Simulator",
     "StaleRevision",
     "Tampered",

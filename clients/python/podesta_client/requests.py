@@ -91,9 +91,12 @@ def create(
     command_id: str = "",
     clock: Clock | None = None,
     listed: bool = True,
+    players: Sequence[str] = (),
 ) -> pb.CreateGameRequest:
     """Open a game; a named seat is claimed, a bot's is played by the service, None stays open."""
     plans = _plans(seats, entropy)
+    for plan, label in zip(plans, players, strict=False):
+        plan.player = label
     seen = Spectators(policy=spectators, delay=delay) if spectators else None
     request = pb.CreateGameRequest(ruleset=ruleset, edition=edition, seats=plans, spectators=seen, clock=clock)
     request.command_id, request.listed = command_id or new_command(), listed
@@ -130,13 +133,18 @@ def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
 
 
 def claim(
-    game: str, seat: int | None, name: str, entropy: str = "", invitation: str = "", command_id: str = ""
+    game: str,
+    seat: int | None,
+    name: str,
+    entropy: str = "",
+    invitation: str = "",
+    command_id: str = "",
+    player: str = "",
 ) -> pb.ClaimSeatRequest:
     """Take an open seat; None: the first that may be taken."""
-    command = command_id or new_command()
-    return pb.ClaimSeatRequest(
-        game=game, seat=seat, name=name, command_id=command, entropy=entropy, invitation=invitation
-    )
+    request = pb.ClaimSeatRequest(game=game, seat=seat, name=name, entropy=entropy, invitation=invitation)
+    request.command_id, request.player = command_id or new_command(), player
+    return request
 
 
 def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb.HostGameRequest:
@@ -150,20 +158,53 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), bot=bot)
 
 
-def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse) -> Claimed:
+def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse | pb.UseSeatTicketResponse) -> Claimed:
     """What `claim` and `reissue` return."""
     return Claimed(response.token.seat, response.token.token, response.game)
 
 
+@dataclass(frozen=True)
+class Rematch:
+    """The same game once more: its id, and the game as whoever asked sees it.
+
+    For a seat, `seat` and `token` are its place there; for the host, `host` is the host's token there.
+    """
+
+    id: str
+    seat: int | None
+    token: str
+    host: str
+    game: pb.Game
+
+
+def rematch(response: pb.RematchResponse) -> Rematch:
+    """A rematch as it is answered."""
+    seat = response.token.seat if response.HasField("token") else None
+    return Rematch(response.game.game, seat, response.token.token, response.host.token, response.game)
+
+
 def games(ruleset: str, status: str, free: int, page_token: str) -> pb.ListGamesRequest:
     """A page of games; raises ValueError for a status that is none of open, running, ended."""
-    wanted = pb.Status.Value(f"STATUS_{status.upper()}") if status else pb.STATUS_UNSPECIFIED
-    return pb.ListGamesRequest(ruleset=ruleset, status=wanted, free=free, page_token=page_token)
+    return pb.ListGamesRequest(ruleset=ruleset, status=_status(status), free=free, page_token=page_token)
+
+
+def watch_lobby(ruleset: str, status: str, free: int) -> pb.WatchLobbyRequest:
+    """The lobby as it goes on; raises ValueError for a status that is none of open, running, ended."""
+    return pb.WatchLobbyRequest(ruleset=ruleset, status=_status(status), free=free)
+
+
+def _status(status: str) -> pb.Status.ValueType:
+    return pb.Status.Value(f"STATUS_{status.upper()}") if status else pb.STATUS_UNSPECIFIED
 
 
 def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatRequest:
     """Give a taken seat out anew."""
     return pb.ReissueSeatRequest(game=game, seat=seat, name=name, command_id=command_id or new_command())
+
+
+def use_ticket(game: str, ticket: str, command_id: str) -> pb.UseSeatTicketRequest:
+    """Take a seat over, or share it."""
+    return pb.UseSeatTicketRequest(game=game, ticket=ticket, command_id=command_id or new_command())
 
 
 def answer(

@@ -13,6 +13,7 @@ from podesta_engines.game.events import Clock, Created, Entry, Event, Forked, de
 from podesta_engines.game.game import start
 from podesta_engines.game.takebacks import moves
 from podesta_service.chores.owners import Owners
+from podesta_service.identity.players import Players
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
@@ -28,9 +29,9 @@ ENTRY_BYTES = 32 * 1024
 class Forking:
     """Starts games from ended ones."""
 
-    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting) -> None:
+    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting, players: Players) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
-        self._owners, self._lasting = owners, lasting
+        self._owners, self._lasting, self._players = owners, lasting, players
 
     async def fork(
         self,
@@ -53,6 +54,7 @@ class Forking:
         if len(plans) != created.seats:
             raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
         fork = self._writer.keys.game("fork", owner, command_id)
+        labelled = self._players.streams(owner, plans)
         seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
@@ -67,6 +69,7 @@ class Forking:
         )
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)
+        await self._players.enter(fork, labelled)
         if self._writer.tender:
             await self._writer.tender.expect(await self._tables.folded(fork, entries))
         for number, entry in enumerate(entries):
@@ -75,6 +78,7 @@ class Forking:
             if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
         await self._owners.label(fork, counts_for)
+        await self._players.mark(fork, labelled)
         table = self._tables.keep(await self._tables.folded(fork, entries))
         if self._writer.tender:
             self._writer.tender.after(table)

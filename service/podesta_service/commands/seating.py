@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from podesta_engines.game.events import Clock, Created, Entry, Event, Reserved, 
 from podesta_engines.game.facts import evolve
 from podesta_engines.game.game import opening, start
 from podesta_service.chores.owners import Owners
+from podesta_service.identity.players import Players
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import check_bot, check_entropy, check_game, check_name, command_bytes, new_game
 from podesta_service.problems import (
@@ -51,6 +52,8 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
     kept: str = ""
     """An open seat's only name: whoever claims it must give that name."""
+    player: str = ""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
 
 
 class Opening(Struct, frozen=True):
@@ -80,9 +83,9 @@ class Lasting(Struct, frozen=True):
 class Seating:
     """Opens games and seats players."""
 
-    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting) -> None:
+    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting, players: Players) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
-        self._owners, self._lasting = owners, lasting
+        self._owners, self._lasting, self._players = owners, lasting, players
 
     async def create(
         self, wanted: Opening, command_id: str = "", owner: str | None = None, counts_for: str = ""
@@ -94,14 +97,26 @@ class Seating:
         whoever the game's bots take turns for.
         """
         game = self._writer.keys.game("create", owner, command_id)
+        labelled = self._players.streams(owner, wanted.seats)
+        table = await self.open_as(game, wanted, command_bytes("create", game), counts_for, labelled)
+        return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
+
+    async def open_as(
+        self, game: str, wanted: Opening, key: bytes, counts_for: str, labelled: Mapping[int, str]
+    ) -> Table:
+        """Open a game under an id, perhaps again: the game as it was opened then. Its log knows that by the key.
+
+        `labelled` are the streams of players' labels by seat.
+        """
         entry = self._open(game, self._created(game, wanted), wanted.seats)
         first = open_table(game, entry)
         self._owners.expect(game, counts_for)
-        again = (await self._writer.put(first, command_bytes("create", game))).duplicate
-        table = await self._opened_before(game, entry) if again else first.table
-        if not again:
-            await self._owners.label(game, counts_for)
-        return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
+        await self._players.enter(game, labelled)
+        if (await self._writer.put(first, key)).duplicate:
+            return await self._opened_before(game, entry)
+        await self._owners.label(game, counts_for)
+        await self._players.mark(game, labelled)
+        return first.table
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
         """The game as a command sent again had opened it; the id stands for that command only."""
@@ -134,17 +149,27 @@ class Seating:
         return self._writer.entry([created, *seated, *drawn], position)
 
     async def claim(
-        self, game: str, seat: int | None, name: str, command_id: str, entropy: str = "", invitation: str = ""
+        self,
+        game: str,
+        seat: int | None,
+        name: str,
+        command_id: str,
+        entropy: str = "",
+        invitation: str = "",
+        labelled: str = "",
     ) -> tuple[Table, SeatToken]:
         """Take an open seat: that one, or the first that may be taken. The game starts when the last is taken.
 
         With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
-        the draws, `invitation` the secret that a reserved seat takes.
+        the draws, `invitation` the secret that a reserved seat takes; `labelled` is the stream of a player's label.
         """
         holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET)
         check_game(game)
         key = command_bytes("claim", command_id or new_game())
-        seated = await self._sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
+        seated = await self.sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
+        if labelled:
+            await self._players.enter(game, {seated.seat: labelled})
+            await self._players.mark(game, {seated.seat: labelled})
         return await self._tables.known(game), self._office.issue(game, seated.seat, seated.epoch)
 
     async def seat_bot(
@@ -157,10 +182,10 @@ class Seating:
         table = await self._tables.newest(game)
         holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
         key = command_bytes("bot", command_id or new_game())
-        await self._sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
+        await self.sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
         return await self._tables.known(game)
 
-    async def _sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
+    async def sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
         """Seat somebody, perhaps again: who sits where then."""
 
         def seated(table: Table) -> Seated:

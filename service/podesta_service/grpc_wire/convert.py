@@ -17,7 +17,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Game, Preview, Update
-from podesta_service.views.lobby import GameSummary
+from podesta_service.views.summaries import GameSummary
 
 M = TypeVar("M", bound=Message)
 

@@ -14,21 +14,11 @@ from podesta_service.catalogue import catalogue, summaries
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import HISTORY_PAGE
-from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Step, Table
-from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
-from podesta_service.views.lobby import Wanted
 
 from .calls import Call
-from .convert import M, game_fields, message, options_of, plain, summary_message, timestamp, update_fields
-
-_STATUSES: dict[int, Status | None] = {
-    pb.STATUS_UNSPECIFIED: None,
-    pb.STATUS_OPEN: "open",
-    pb.STATUS_RUNNING: "running",
-    pb.STATUS_ENDED: "ended",
-}
+from .convert import M, game_fields, message, options_of, plain, timestamp, update_fields
 
 
 async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
@@ -42,16 +32,6 @@ async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulese
     whole = Struct()
     whole.update(plain(found))
     return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)
-
-
-async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
-    """A page of the lobby or the archive."""
-    if request.free < 0 or request.page_size < 0 or request.status not in _STATUSES:
-        raise refuse(MALFORMED, "free and page_size are not negative, and the status is a known one", field="free")
-    wanted = Wanted(request.ruleset, _STATUSES[request.status], request.free)
-    size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
-    games, rest = await call.context.master.lobby.games(wanted, request.page_token, size, call.language)
-    return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
 
 
 async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
@@ -126,12 +106,13 @@ def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
     """Takes an open seat."""
     seat = request.seat if request.HasField("seat") else None
-    seating = call.context.master.seating
+    seating, players = call.context.master.seating, call.context.master.players
     if request.bot:
         return await _seat_bot(call, request, seat)
+    labelled = players.stream(call.token, request.player) if request.player else ""
     with call.context.limits.guessing(call.address):
         table, token = await seating.claim(
-            request.game, seat, request.name, request.command_id, request.entropy, request.invitation
+            request.game, seat, request.name, request.command_id, request.entropy, request.invitation, labelled
         )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
@@ -140,9 +121,9 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
 async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
     """A house bot takes a seat."""
     master = call.context.master
-    if request.entropy or request.invitation:
-        field = "entropy" if request.entropy else "invitation"
-        raise refuse(MALFORMED, "a bot adds no entropy, and takes no invitation", field=field)
+    if request.entropy or request.invitation or request.player:
+        field = "entropy" if request.entropy else "invitation" if request.invitation else "player"
+        raise refuse(MALFORMED, "a bot adds no entropy, takes no invitation, and has no player's label", field=field)
     viewer = await master.gate.host(request.game, call.token)
     host = viewer is None
     table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id, host)
@@ -187,6 +168,19 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     return _opened(call, pb.ForkResponse, table, tokens)
 
 
+async def rematch(call: Call, request: pb.RematchRequest) -> pb.RematchResponse:
+    """Leads to the same game once more."""
+    master = call.context.master
+    seat = await master.gate.seat_or_host(request.game, call.token)
+    found = await master.rematching.ask(request.game, seat, call.token, call.address)
+    viewer = found.token.seat if found.token else None
+    return pb.RematchResponse(
+        game=game_fields(found.table.show(viewer, call.language)),
+        token=message(pb.SeatToken, found.token) if found.token else None,
+        host=message(pb.HostToken, found.host) if found.host else None,
+    )
+
+
 async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpdatesResponse:
     """A page of the history."""
     master = call.context.master
@@ -213,9 +207,9 @@ async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordRe
 GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ListRulesets": list_rulesets,
     "GetRuleset": get_ruleset,
-    "ListGames": list_games,
     "CreateGame": create_game,
     "Fork": fork,
+    "Rematch": rematch,
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,

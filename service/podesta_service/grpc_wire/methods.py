@@ -8,13 +8,17 @@ from typing import Any
 from .answers import ANSWERS
 from .games import GAMES
 from .hosting import HOSTING
+from .lobby import LOBBY
 from .ordering import ORDERING
 from .playing import play
+from .tickets import TICKETS
 from .watching import watch
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    **LOBBY,
     **GAMES,
     **HOSTING,
+    **TICKETS,
     **ANSWERS,
     **ORDERING,
     "Watch": watch,

@@ -11,11 +11,14 @@ import structlog
 from podesta_service.names import check_game
 from podesta_service.problems import (
     BAD_TOKEN,
+    EXPIRED_TOKEN,
     HOST_ONLY,
+    MALFORMED,
     NO_TOKEN,
     NOT_YOUR_SEAT,
     OPERATOR_ONLY,
     REVOKED,
+    UNKNOWN_GAME,
     Refusal,
     refuse,
 )
@@ -25,6 +28,10 @@ from podesta_service.table.tables import Tables
 from .tokens import Claims, TokenOffice
 
 Scope = Literal["create", "admin"]
+MOST_TOKENS = 64
+"""Tokens in one header, where several may stand."""
+_WORTHLESS = (BAD_TOKEN, EXPIRED_TOKEN, UNKNOWN_GAME)
+"""Why a token opens nothing any more."""
 
 
 class Gate:
@@ -114,6 +121,33 @@ class Gate:
             self.check_operator(token)
             return None
         return (await self.holder(game, token)).seat
+
+    async def seat_or_host(self, game: str, token: str | None) -> Viewer:
+        """The seat that a token opens; None for the game's host, and for operators; a token is required."""
+        if token is not None and ("admin" in self._scopes(token) or await self._is_host(game, token)):
+            return None
+        return (await self.holder(game, token)).seat
+
+    async def seats(self, tokens: str | None) -> tuple[list[tuple[str, int]], list[int]]:
+        """The games and seats of tokens that are separated by commas, and the places of those that are worthless.
+
+        Raises Refusal where none is good, or there are too many.
+        """
+        given = [] if tokens is None else [each.strip() for each in tokens.split(",")]
+        found, worthless = list[tuple[str, int]](), list[int]()
+        if not 0 < len(given) <= MOST_TOKENS:
+            kind = MALFORMED if given else NO_TOKEN
+            raise refuse(kind, f"send 1 to {MOST_TOKENS} seats' tokens, separated by commas")
+        for place, token in enumerate(given):
+            try:
+                claims = await self.holder(self.game_of(token), token)
+            except Refusal as why:
+                if len(worthless) + 1 == len(given) or why.kind not in _WORTHLESS:
+                    raise
+                worthless.append(place)
+            else:
+                found.append((claims.game, claims.seat))
+        return [*dict.fromkeys(found)], worthless
 
     def is_operator(self, token: str, scope: Scope = "create") -> bool:
         """Whether a bearer token is an operator's key of a scope."""

@@ -100,7 +100,11 @@ class TokenOffice:
     def seconds_left(self, token: str) -> int:
         """How long a token is still good; raises Refusal."""
         self._read(token)
-        return self._verified(token)[1] - int(self._now())
+        return self.seconds_until(self._verified(token)[1])
+
+    def seconds_until(self, at: int) -> int:
+        """The seconds until a moment (s since 1970)."""
+        return at - int(self._now())
 
     def opened(self, token: str, required: Sequence[str]) -> dict[str, Any]:
         """All that a token of any kind says, which must not have expired; raises Refusal."""

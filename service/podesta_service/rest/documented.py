@@ -106,6 +106,8 @@ class Described:
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     structs: Sequence[type] = ()
     """What the events of a stream are made of."""
+    event: str = "StreamEvent"
+    """The name of the schema of a stream's events."""
 
 
 SOME = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -76,6 +76,20 @@ def patch_event(patched: Patched) -> bytes:
     return event("patch", patched)
 
 
+class Tells(Protocol):
+    """What a stream of events tells."""
+
+    def frames(self) -> AsyncGenerator[Frame, None]:
+        """Every event."""
+
+    async def close(self) -> None:
+        """Stop following."""
+
+    @property
+    def mark(self) -> tuple[str, int]:
+        """What it tells of, and how far it has come."""
+
+
 EVENTS = Encode("rest", update_event, patch_event)
 
 
@@ -85,6 +99,11 @@ class Telling:
     def __init__(self, context: Context, following: Following, packs: bool = False) -> None:
         self._context, self._following, self._packs = context, following, packs
         self.watcher = following.watcher
+
+    @property
+    def mark(self) -> tuple[str, int]:
+        """The game, and the last revision that was told."""
+        return self.watcher.game, self.watcher.revision
 
     @property
     def done(self) -> bool:

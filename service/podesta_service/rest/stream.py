@@ -16,7 +16,7 @@ from podesta_service.context import Context
 from podesta_service.meter import on_behalf
 from podesta_service.telemetry.metrics import Wire
 
-from .events import Frame, Telling, id_line
+from .events import Frame, Tells, id_line
 from .headers import variant
 from .packing import Coding
 
@@ -32,7 +32,7 @@ _PATIENCE = 4
 class GameStream(ASGIResponse):
     """The stream of one watcher, or of several on one connection. However it ends, the watchers are let go.
 
-    `coding` says how it is packed.
+    `coding` says how it is packed, and `call` what metrics call it.
     On a stream of several games every id names the revisions of all of them, and a problem with one ends it all.
     """
 
@@ -41,15 +41,17 @@ class GameStream(ASGIResponse):
     def __init__(
         self,
         context: Context,
-        tellings: Sequence[Telling],
+        tellings: Sequence[Tells],
         language: Language,
         many: bool = False,
         coding: Coding | None = None,
+        call: str = "",
     ) -> None:
         coding = coding or Coding()
         super().__init__(headers=_headers(language, coding), media_type="text/event-stream", status_code=200)
         self._context, self._tellings, self._many, self._coding = context, tellings, many, coding
         self._patience = _PATIENCE * context.settings.heartbeat_seconds
+        self._call = call or ("WatchGames" if many else "Watch")
         self._turn = asyncio.Lock()
         self._since = 0.0
         """When the frame that is being sent was begun, by the loop's clock; 0 between frames."""
@@ -61,7 +63,7 @@ class GameStream(ASGIResponse):
             if scope["state"].get(HEAD_ONLY):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             else:
-                with self._context.metrics.stream(WIRE, "WatchGames" if self._many else "Watch"):
+                with self._context.metrics.stream(WIRE, self._call):
                     await _first_done(partial(self._pump, send), partial(_left, receive))
         finally:
             for telling in self._tellings:
@@ -103,7 +105,7 @@ class GameStream(ASGIResponse):
                 task.cancel()
             await asyncio.gather(*pouring, return_exceptions=True)
 
-    async def _pour(self, telling: Telling, send: Send) -> bool:
+    async def _pour(self, telling: Tells, send: Send) -> bool:
         """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""
         last = b""
         async with aclosing(telling.frames()) as frames:
@@ -125,7 +127,7 @@ class GameStream(ASGIResponse):
             return b""
         if not self._many:
             return id_line(frame.revision)
-        return id_line(everywhere({each.watcher.game: each.watcher.revision for each in self._tellings}))
+        return id_line(everywhere(dict(each.mark for each in self._tellings)))
 
 
 def _headers(language: Language, coding: Coding) -> dict[str, str]:

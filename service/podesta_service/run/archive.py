@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, Streams, open_store
-from podesta_service.model import STATUSES
+from podesta_service.model import LISTS
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.listing import every_game
 
@@ -28,7 +28,7 @@ async def open_games(settings: Settings) -> EventStore:
     Raises StoreError, or ValueError for a URL of no known kind.
     """
     archive = Archive(settings.archive_url) if settings.archive_url else None
-    store = await open_store(settings.store_url or None, settings.data_path, settings.durability, lists=STATUSES)
+    store = await open_store(settings.store_url or None, settings.data_path, settings.durability, lists=LISTS)
     return ArchivedStore(store, archive) if archive else store
 
 

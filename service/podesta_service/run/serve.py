@@ -61,10 +61,12 @@ class Service:
         started, grace = time.monotonic(), self.context.settings.drain_seconds
         self.context.draining.set()
         self.context.master.feeds.drain()
+        self.context.master.lobby_feed.drain()
         await self._until_quiet(min(grace, LAST_WORDS))
         await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
         await self.context.master.steward.stop()
         await self.context.master.feeds.close()
+        await self.context.master.lobby_feed.close()
         for watcher in self.watchers:
             watcher.cancel()
         await asyncio.gather(*self.watchers, return_exceptions=True)

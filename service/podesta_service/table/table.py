@@ -26,6 +26,7 @@ from podesta_engines.game.takebacks import Obstacle
 from podesta_engines.game.trail import newest
 from podesta_service.model import Clocks, Pieces, Seat, SeatClock, TakeBack, Update, moment
 from podesta_service.model import Game as Shown
+from podesta_service.names import rematch_of
 from podesta_service.translating import in_italian
 
 from .naming import named_note, named_question, names, unnamed
@@ -81,6 +82,7 @@ class Table(Game, frozen=True, kw_only=True):
             clocks=show_clocks(self.clock, self.times, self.ended) if self.clock and self.times else None,
             listed=self.listed,
             take_back=show_take_back(self, viewer, language) if viewer is not None and running else None,
+            rematch=rematch_of(created, self.game) if self.ended and None not in self.holders else None,
         )
 
 

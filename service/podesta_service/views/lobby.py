@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from datetime import datetime
 
 import msgspec
 from msgspec import Struct
@@ -13,15 +11,14 @@ from msgspec import Struct
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.core.words import Language
-from podesta_engines.game.events import Entry, Spectators, decode_entry
-from podesta_engines.game.facts import Facts, facts_of
+from podesta_engines.game.events import decode_entry
 from podesta_eventstore import RecordDamaged, RecordMissing, StreamArchived, StreamNotFound, Streams
-from podesta_service.model import STATUSES, Seat, Status, moment
+from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
-from podesta_service.table.table import PUBLIC, held_back, show_seats
 from podesta_service.table.trouble import store_problems
 
 from .cursors import Cursors
+from .summaries import Brief, GameSummary, Wanted, fits, statuses
 
 _log = logging.getLogger(__name__)
 
@@ -29,43 +26,6 @@ MOST_GAMES = 50
 """Games in one page, at most."""
 MOST_LOOKED_AT = 200
 """Games that one call looks at, however few of them are wanted."""
-
-
-class GameSummary(Struct, frozen=True):
-    """What everybody may know of a game. Revision and time are those that spectators may see."""
-
-    game: str
-    """The game's id."""
-    ruleset: str
-    """The ruleset's id."""
-    rules: str
-    """The version of the rules, such as `golden-horn/1`."""
-    edition: str
-    """The edition of its components."""
-    status: Status
-    """Whether it waits for players, runs, or has ended."""
-    revision: int
-    """How many commands it has taken so far."""
-    seats: list[Seat]
-    """Every seat and who holds it."""
-    free: int
-    """How many seats anybody may take."""
-    reserved: int
-    """How many other seats nobody holds yet."""
-    spectators: Spectators
-    """What those without a seat may see while it runs."""
-    created_at: datetime
-    """When it was opened."""
-    updated_at: datetime
-    """When its newest command was taken."""
-
-
-class Wanted(Struct, frozen=True):
-    """Which games to list: of a ruleset, in a status, with so many seats that anybody may take; empty: any."""
-
-    ruleset: str = ""
-    status: Status | None = None
-    free: int = 0
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -89,7 +49,7 @@ class Lobby:
 
         A page may hold fewer games although more follow: the cursor says so.
         """
-        _check_ruleset(wanted.ruleset)
+        check_ruleset(wanted.ruleset)
         place: _Place | None = self._place(cursor, wanted)
         found: list[GameSummary] = []
         looked_at = 0
@@ -97,7 +57,7 @@ class Lobby:
             names, place = await self._names(place, min(limit - len(found), MOST_LOOKED_AT - looked_at))
             looked_at += len(names)
             games = await asyncio.gather(*(self._summary(name, language) for name in names))
-            found += [game for game in games if game and _fits(game, wanted)]
+            found += [game for game in games if game and fits(game, wanted)]
         return found, self._cursors.write(place) if place else ""
 
     def _place(self, cursor: str, wanted: Wanted) -> _Place:
@@ -121,16 +81,20 @@ class Lobby:
             raise _bad_cursor() from None
         if rest:
             return names, msgspec.structs.replace(place, cursor=rest)
-        later = _statuses(place.wanted)[_statuses(place.wanted).index(place.status) + 1 :]
+        later = statuses(place.wanted)[statuses(place.wanted).index(place.status) + 1 :]
         return names, _Place(later[0], "", place.wanted) if later else None
 
     async def _summary(self, game: str, language: Language) -> GameSummary | None:
         """What everybody may know of a game; None for one that is not for everybody, or cannot be read here."""
+        brief = await self.brief(game)
+        return brief.summary(language) if brief and brief.facts.listed else None
+
+    async def brief(self, game: str) -> Brief | None:
+        """A game in short, listed or not; None for one that cannot be read here."""
         try:
             with store_problems(game):
                 log = [decode_entry(data) for data in await self._read(game)]
-            facts = facts_of(log) if log else None
-            return _summed_up(game, log, facts, language) if facts and facts.listed else None
+            return Brief(game, log) if log else None
         except (Drifted, UnknownRuleset):
             _log.warning("game %s cannot be listed", game)
             return None
@@ -143,45 +107,8 @@ class Lobby:
             return []
 
 
-def summary(game: str, log: Sequence[Entry]) -> GameSummary:
-    """What everybody may know of a game, from its whole log."""
-    return _summed_up(game, log, facts_of(log), "en")
-
-
-def _summed_up(game: str, log: Sequence[Entry], facts: Facts, language: Language) -> GameSummary:
-    created, empty = facts.created, [seat for seat, holder in enumerate(facts.holders) if holder is None]
-    reserved = sum(facts.reserved.kept(seat) for seat in empty)
-    shown = len(log) - (0 if facts.ended else held_back(created, len(log)))
-    return GameSummary(
-        game=game,
-        ruleset=created.ruleset,
-        rules=created.rules,
-        edition=created.edition,
-        status=facts.status,
-        revision=shown,
-        seats=show_seats(facts, language),
-        free=len(empty) - reserved,
-        reserved=reserved,
-        spectators=created.spectators or PUBLIC,
-        created_at=moment(log[0].at),
-        updated_at=moment(log[shown - 1].at),
-    )
-
-
-def _fits(game: GameSummary, wanted: Wanted) -> bool:
-    """Whether a game is one of those asked for."""
-    of_it = not wanted.ruleset or game.ruleset == wanted.ruleset
-    return of_it and wanted.status in (None, game.status) and game.free >= wanted.free
-
-
-def _statuses(wanted: Wanted) -> tuple[Status, ...]:
-    """The lists to walk, in this order; only open games have free seats."""
-    if wanted.free and wanted.status in (None, "open"):
-        return ("open",)
-    return (wanted.status,) if wanted.status else STATUSES
-
-
-def _check_ruleset(ruleset: str) -> None:
+def check_ruleset(ruleset: str) -> None:
+    """Refuse a ruleset that there is not; none is any."""
     known = [each.id for each in RULESETS.all()]
     if ruleset and ruleset not in known:
         raise refuse(UNKNOWN_RULESET, f"{ruleset!r} is not known", legal=known, field="ruleset")
@@ -189,7 +116,7 @@ def _check_ruleset(ruleset: str) -> None:
 
 def first_place(wanted: Wanted) -> _Place:
     """Where the first page begins."""
-    return _Place(_statuses(wanted)[0], "", wanted)
+    return _Place(statuses(wanted)[0], "", wanted)
 
 
 def _bad_cursor() -> Exception:

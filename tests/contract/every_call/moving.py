@@ -109,6 +109,21 @@ def give_out_anew(play: Play) -> None:
     assert play.wires.rest("GET", play.path, old).status_code == 401
 
 
+def go_to_another_device(play: Play) -> None:
+    """A ticket made over one wire brings the seat to who uses it over the other, and both tell it alike."""
+    key, wish = new_key(), {"share": False, "minutes": 5}
+    ticket = play.wires.send("POST", f"{play.path}/tickets", play.tokens[0], wish, new_key())["ticket"]
+    told = play.wires.send("POST", f"{play.path}/tickets/use", None, {"ticket": ticket}, key)
+    request = pb.UseSeatTicketRequest(game=play.game, ticket=ticket, command_id=key)
+    again = play.wires.rpc("UseSeatTicket", request)
+    assert read(pb.Game, told["game"]) == again.game
+    assert opens(told["token"]["token"]) == opens(again.token.token)
+    play.tokens[0] = again.token.token
+    made = play.wires.rpc("IssueSeatTicket", pb.IssueSeatTicketRequest(game=play.game, share=True), play.tokens[0])
+    shared = play.wires.send("POST", f"{play.path}/tickets/use", None, {"ticket": made.ticket}, new_key())
+    assert opens(shared["token"]["token"]) == opens(play.tokens[0])
+
+
 def play_on_a_stream(play: Play) -> None:
     """`Play` sends the turn that REST shows, takes an answer, and says so."""
     seat, shown = play.asked()

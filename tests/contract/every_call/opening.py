@@ -108,3 +108,24 @@ def find_in_the_lobby(play: Play) -> None:
         if not cursor:
             break
     assert play.game in found
+    watch_the_lobby(play)
+    find_mine(play)
+
+
+def find_mine(play: Play) -> None:
+    """Both wires list the same game of a seat's token."""
+    mine = play.wires.get("/v1/my-games", play.tokens[0])
+    answered = play.wires.rpc("ListMyGames", pb.ListMyGamesRequest(), play.tokens[0])
+    assert [each["game"]["game"] for each in mine["games"]] == [play.game]
+    assert [read(pb.GameSummary, each["game"]) for each in mine["games"]] == [each.game for each in answered.games]
+
+
+def watch_the_lobby(play: Play) -> None:
+    """Both streams begin with the same games, this one among them."""
+    page = play.wires.begins(f"/v1/lobby/stream?ruleset={play.ruleset}&status=open&free=1")
+    request = pb.WatchLobbyRequest(ruleset=play.ruleset, status=pb.STATUS_OPEN, free=1)
+    streamed = play.wires.rpc("WatchLobby", request)
+    answered = next(iter(streamed)).page
+    streamed.cancel()
+    assert [read(pb.GameSummary, each) for each in page["games"]] == list(answered.games)
+    assert play.game in {each.game for each in answered.games}

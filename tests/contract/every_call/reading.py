@@ -81,6 +81,19 @@ def fork(play: Play) -> None:
     assert opens(told["tokens"][0]["token"]) == opens(answered.tokens[0].token)
 
 
+def rematch(play: Play) -> None:
+    """Every seat that has not left is led to the same game, by both wires, and the ended game tells its id."""
+    wires, shown = play.wires, play.seen(None)
+    for token in play.tokens.values():
+        if opens(token)["seat"] in {seat["seat"] for seat in shown["seats"] if seat["bot"]}:
+            continue  # a house player took its place when it resigned
+        told = wires.send("POST", f"{play.path}/rematch", token, None, new_key())
+        again = wires.rpc("Rematch", pb.RematchRequest(game=play.game), token)
+        assert read(pb.Game, told["game"]) == again.game
+        assert opens(told["token"]["token"]) == opens(again.token.token)
+        assert told["game"]["game"] == shown["rematch"]
+
+
 def ask_the_process(wires: BothWires) -> None:
     """Probes, metrics and problem types."""
     assert wires.get("/healthz") == wires.get("/readyz") == {"status": "ok"}

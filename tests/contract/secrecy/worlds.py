@@ -17,7 +17,7 @@ from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.master import Master
-from podesta_service.model import STATUSES
+from podesta_service.model import LISTS
 from podesta_service.randomness import seed_of
 from podesta_service.rest import start_rest
 from podesta_service.settings import Settings
@@ -115,7 +115,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
     )
     settings = msgspec.structs.replace(settings, token_calls=0, address_calls=0, token_computing=0, address_computing=0)
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec", lists=STATUSES))
+        store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec", lists=LISTS))
         metrics = Metrics()
         master = Master(store, settings, MASTER_KEY, now=lambda: NOW, metrics=metrics)
         master.steward.chores[:] = [master.ordering]  # the time of games is what their logs say

@@ -30,7 +30,7 @@ from podesta_service.problems import (
 from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from podesta_service.views.lobby import Wanted
+from podesta_service.views.summaries import Wanted
 from tests.kit.games import QUICK, choose, command, play_on
 
 ADA = SeatPlan("Ada", claim=True)

@@ -14,7 +14,8 @@ from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, Refusal
 from podesta_service.rest import start_rest
-from podesta_service.views.lobby import MOST_GAMES, GameSummary, Wanted
+from podesta_service.views.lobby import MOST_GAMES
+from podesta_service.views.summaries import GameSummary, Wanted
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, open_game, play_on
 from tests.kit.grpc_wire import TIMEOUT, refusal, serving

@@ -360,6 +360,7 @@ class Game(_message.Message):
     CLOCKS_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     TAKE_BACK_FIELD_NUMBER: _builtins.int
+    REMATCH_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -373,6 +374,8 @@ class Game(_message.Message):
     """SHA-256 of the game's seed, hex."""
     listed: _builtins.bool
     """Whether the lobby names it."""
+    rematch: _builtins.str
+    """The id that the game's rematch has once somebody has asked for one; absent before the game is over."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -429,13 +432,19 @@ class Game(_message.Message):
         clocks: Global___Clocks | None = ...,
         listed: _builtins.bool = ...,
         take_back: Global___TakeBack | None = ...,
+        rematch: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "options", b"options", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "options", b"options", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__rematch: _TypeAlias = _typing.Literal["rematch"]  # noqa: Y015
+    _WhichOneofArgType__rematch: _TypeAlias = _typing.Literal["_rematch", b"_rematch"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rematch) -> _WhichOneofReturnType__rematch | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Game: _TypeAlias = Game  # noqa: Y015
@@ -754,6 +763,8 @@ class GameSummary(_message.Message):
     CREATED_AT_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
     RESERVED_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -772,6 +783,14 @@ class GameSummary(_message.Message):
     def created_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def options(self) -> _struct_pb2.Struct:
+        """The options that were given."""
+
+    @_builtins.property
+    def clock(self) -> _words_pb2.Clock:
+        """Absent: seats have all the time in the world."""
+
     def __init__(
         self,
         *,
@@ -787,10 +806,12 @@ class GameSummary(_message.Message):
         created_at: _timestamp_pb2.Timestamp | None = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
         reserved: _builtins.int = ...,
+        options: _struct_pb2.Struct | None = ...,
+        clock: _words_pb2.Clock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "spectators", b"spectators", "updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "created_at", b"created_at", "options", b"options", "spectators", b"spectators", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "reserved", b"reserved", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "options", b"options", "reserved", b"reserved", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -821,6 +842,238 @@ class ListGamesResponse(_message.Message):
 Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
+class ListMyGamesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """Only with an operator's key: games whose seats carry this player's label, which was set with that key. Empty: the
+    games of the tokens.
+    """
+    page_size: _builtins.int
+    """At most, of a player's; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    page_token: _builtins.str
+    """The next_page_token of the page before, for the same player."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListMyGamesRequest: _TypeAlias = ListMyGamesRequest  # noqa: Y015
+
+@_typing.final
+class MyGame(_message.Message):
+    """A game in which somebody has a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    YOUR_TURN_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    your_turn: _builtins.bool
+    """Whether the seat is asked something."""
+    @_builtins.property
+    def game(self) -> Global___GameSummary: ...
+    @_builtins.property
+    def deadline(self) -> _timestamp_pb2.Timestamp:
+        """When the seat's time runs out; absent while no clock runs for it."""
+
+    def __init__(
+        self,
+        *,
+        game: Global___GameSummary | None = ...,
+        seat: _builtins.int = ...,
+        your_turn: _builtins.bool = ...,
+        deadline: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "game", b"game", "seat", b"seat", "your_turn", b"your_turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MyGame: _TypeAlias = MyGame  # noqa: Y015
+
+@_typing.final
+class ListMyGamesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    WORTHLESS_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page, and where tokens are asked for."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___MyGame]:
+        """Of tokens: games in which it is one's turn, then running, open, ended ones. Of a player: running, open, ended ones,
+        the newest first.
+        """
+
+    @_builtins.property
+    def worthless(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Which of the tokens open nothing any more, by their place from 0: expired, or given out anew."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___MyGame] | None = ...,
+        next_page_token: _builtins.str = ...,
+        worthless: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token", "worthless", b"worthless"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListMyGamesResponse: _TypeAlias = ListMyGamesResponse  # noqa: Y015
+
+@_typing.final
+class WatchLobbyRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    FREE_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """Only games of this ruleset; empty: of any."""
+    status: Global___Status.ValueType
+    """Only games in this status, open or running; unspecified: in either."""
+    free: _builtins.int
+    """Only games with at least so many seats that anybody may take."""
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        status: Global___Status.ValueType = ...,
+        free: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free", b"free", "ruleset", b"ruleset", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchLobbyRequest: _TypeAlias = WatchLobbyRequest  # noqa: Y015
+
+@_typing.final
+class LobbyPage(_message.Message):
+    """What is in the lobby as the stream begins, or a part of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    COMPLETE_FIELD_NUMBER: _builtins.int
+    complete: _builtins.bool
+    """Whether that was all; else another page follows."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]: ...
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___GameSummary] | None = ...,
+        complete: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["complete", b"complete", "games", b"games"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LobbyPage: _TypeAlias = LobbyPage  # noqa: Y015
+
+@_typing.final
+class LobbyLeft(_message.Message):
+    """A game that is none of those asked for any more: it began, ended, filled up, or is not listed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LobbyLeft: _TypeAlias = LobbyLeft  # noqa: Y015
+
+@_typing.final
+class LobbyHeartbeat(_message.Message):
+    """Nothing is new."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LobbyHeartbeat: _TypeAlias = LobbyHeartbeat  # noqa: Y015
+
+@_typing.final
+class WatchLobbyResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_FIELD_NUMBER: _builtins.int
+    ENTRY_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def page(self) -> Global___LobbyPage: ...
+    @_builtins.property
+    def entry(self) -> Global___GameSummary:
+        """A game that is new, or whose seats have changed. A game's revision and time alone are not told again."""
+
+    @_builtins.property
+    def left(self) -> Global___LobbyLeft: ...
+    @_builtins.property
+    def heartbeat(self) -> Global___LobbyHeartbeat: ...
+    def __init__(
+        self,
+        *,
+        page: Global___LobbyPage | None = ...,
+        entry: Global___GameSummary | None = ...,
+        left: Global___LobbyLeft | None = ...,
+        heartbeat: Global___LobbyHeartbeat | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "heartbeat", b"heartbeat", "left", b"left", "page", b"page", "response", b"response"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "heartbeat", b"heartbeat", "left", b"left", "page", b"page", "response", b"response"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["page", "entry", "left", "heartbeat"]  # noqa: Y015
+    _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
+
+Global___WatchLobbyResponse: _TypeAlias = WatchLobbyResponse  # noqa: Y015
+
+@_typing.final
 class SeatPlan(_message.Message):
     """A seat as its game is created: open, claimed by the caller, or a named bot's."""
 
@@ -832,6 +1085,7 @@ class SeatPlan(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
@@ -844,6 +1098,8 @@ class SeatPlan(_message.Message):
     """An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
     kept: _builtins.str
     """An open seat that is kept for whoever claims it under this name; empty: for any name."""
+    player: _builtins.str
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     def __init__(
         self,
         *,
@@ -853,10 +1109,11 @@ class SeatPlan(_message.Message):
         bot: _builtins.str = ...,
         invitation: _builtins.str = ...,
         kept: _builtins.str = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name", "player", b"player"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1043,6 +1300,7 @@ class ClaimSeatRequest(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat that the caller may take."""
@@ -1058,6 +1316,8 @@ class ClaimSeatRequest(_message.Message):
     """
     invitation: _builtins.str
     """The secret of an invitation, for a seat that takes one."""
+    player: _builtins.str
+    """A label as in SeatPlan; only with an operator's key as bearer token."""
     def __init__(
         self,
         *,
@@ -1068,10 +1328,11 @@ class ClaimSeatRequest(_message.Message):
         entropy: _builtins.str = ...,
         bot: _builtins.str = ...,
         invitation: _builtins.str = ...,
+        player: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1234,6 +1495,109 @@ class ReissueSeatResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReissueSeatResponse: _TypeAlias = ReissueSeatResponse  # noqa: Y015
+
+@_typing.final
+class IssueSeatTicketRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    MINUTES_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    share: _builtins.bool
+    """Both devices play the seat then; else the one that uses the ticket, and older tokens are worthless."""
+    minutes: _builtins.int
+    """How long the ticket is good, at most 1440; 0: 15."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        share: _builtins.bool = ...,
+        minutes: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "minutes", b"minutes", "share", b"share"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueSeatTicketRequest: _TypeAlias = IssueSeatTicketRequest  # noqa: Y015
+
+@_typing.final
+class IssueSeatTicketResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """What the other device sends; in an address it stands behind `#`, if anywhere."""
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.str = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueSeatTicketResponse: _TypeAlias = IssueSeatTicketResponse  # noqa: Y015
+
+@_typing.final
+class UseSeatTicketRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    ticket: _builtins.str
+    command_id: _builtins.str
+    """As in AnswerRequest. Sent again, a seat that was taken over is answered again; one that is shared is not."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        ticket: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseSeatTicketRequest: _TypeAlias = UseSeatTicketRequest  # noqa: Y015
+
+@_typing.final
+class UseSeatTicketResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> Global___Game:
+        """As the seat sees it."""
+
+    @_builtins.property
+    def token(self) -> Global___SeatToken: ...
+    def __init__(
+        self,
+        *,
+        game: Global___Game | None = ...,
+        token: Global___SeatToken | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UseSeatTicketResponse: _TypeAlias = UseSeatTicketResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
@@ -2313,6 +2677,60 @@ class ForkResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ForkResponse: _TypeAlias = ForkResponse  # noqa: Y015
+
+@_typing.final
+class RematchRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """An ended game."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
+
+@_typing.final
+class RematchResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    HOST_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> Global___Game:
+        """The new game."""
+
+    @_builtins.property
+    def token(self) -> Global___SeatToken:
+        """For a seat: that which plays its seat there."""
+
+    @_builtins.property
+    def host(self) -> Global___HostToken:
+        """For the host: that of the new game's host."""
+
+    def __init__(
+        self,
+        *,
+        game: Global___Game | None = ...,
+        token: Global___SeatToken | None = ...,
+        host: Global___HostToken | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host", b"host", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
 
 @_typing.final
 class ListUpdatesRequest(_message.Message):

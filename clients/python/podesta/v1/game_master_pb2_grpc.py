@@ -51,6 +51,16 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.ListMyGames = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListMyGames',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.FromString,
+                _registered_method=True)
+        self.WatchLobby = channel.unary_stream(
+                '/podesta.v1.GameMaster/WatchLobby',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.FromString,
+                _registered_method=True)
         self.CreateGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/CreateGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.CreateGameRequest.SerializeToString,
@@ -70,6 +80,16 @@ class GameMasterStub:
                 '/podesta.v1.GameMaster/ReissueSeat',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
+                _registered_method=True)
+        self.IssueSeatTicket = channel.unary_unary(
+                '/podesta.v1.GameMaster/IssueSeatTicket',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.FromString,
+                _registered_method=True)
+        self.UseSeatTicket = channel.unary_unary(
+                '/podesta.v1.GameMaster/UseSeatTicket',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
                 _registered_method=True)
         self.GetGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/GetGame',
@@ -126,6 +146,11 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
                 _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/podesta.v1.GameMaster/Rematch',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.ListUpdates = channel.unary_unary(
                 '/podesta.v1.GameMaster/ListUpdates',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListUpdatesRequest.SerializeToString,
@@ -174,6 +199,22 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListMyGames(self, request, context):
+        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games whose seats carry a player's label.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchLobby(self, request, context):
+        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        everything anew. Ends with UNAVAILABLE when the process goes away.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CreateGame(self, request, context):
         """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations.
         """
@@ -200,6 +241,20 @@ class GameMasterServicer:
     def ReissueSeat(self, request, context):
         """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
         key with the scope `admin`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def IssueSeatTicket(self, request, context):
+        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UseSeatTicket(self, request, context):
+        """Takes a seat over with such a ticket, or shares it. No token is needed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -287,6 +342,15 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Rematch(self, request, context):
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+        host, who is answered the host's; whoever asks again is answered the same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListUpdates(self, request, context):
         """The history as the caller may know it.
         """
@@ -335,6 +399,16 @@ def add_GameMasterServicer_to_server(servicer, server):
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListGamesRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ListGamesResponse.SerializeToString,
             ),
+            'ListMyGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMyGames,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.SerializeToString,
+            ),
+            'WatchLobby': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchLobby,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.SerializeToString,
+            ),
             'CreateGame': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateGame,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.CreateGameRequest.FromString,
@@ -354,6 +428,16 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.ReissueSeat,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.SerializeToString,
+            ),
+            'IssueSeatTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.IssueSeatTicket,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.SerializeToString,
+            ),
+            'UseSeatTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.UseSeatTicket,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.SerializeToString,
             ),
             'GetGame': grpc.unary_unary_rpc_method_handler(
                     servicer.GetGame,
@@ -409,6 +493,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Fork,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.ForkRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.ForkResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.SerializeToString,
             ),
             'ListUpdates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListUpdates,
@@ -525,6 +614,60 @@ class GameMaster:
             _registered_method=True)
 
     @staticmethod
+    def ListMyGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListMyGames',
+            podesta_dot_v1_dot_game__master__pb2.ListMyGamesRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListMyGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchLobby(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/podesta.v1.GameMaster/WatchLobby',
+            podesta_dot_v1_dot_game__master__pb2.WatchLobbyRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.WatchLobbyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def CreateGame(request,
             target,
             options=(),
@@ -622,6 +765,60 @@ class GameMaster:
             '/podesta.v1.GameMaster/ReissueSeat',
             podesta_dot_v1_dot_game__master__pb2.ReissueSeatRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ReissueSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def IssueSeatTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/IssueSeatTicket',
+            podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.IssueSeatTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UseSeatTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/UseSeatTicket',
+            podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -919,6 +1116,33 @@ class GameMaster:
             '/podesta.v1.GameMaster/Fork',
             podesta_dot_v1_dot_game__master__pb2.ForkRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.ForkResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Rematch',
+            podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

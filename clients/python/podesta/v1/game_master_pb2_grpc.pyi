@@ -41,6 +41,14 @@ class GameMasterStub:
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
     """Lobby and archive: the games, with what everybody may know of each."""
+    ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
+    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games whose seats carry a player's label.
+    """
+    WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
+    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
     """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
@@ -54,6 +62,10 @@ class GameMasterStub:
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
     """
+    IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
+    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
+    """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetPieces: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]
@@ -86,6 +98,11 @@ class GameMasterStub:
     """Withdraws them."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+    host, who is answered the host's; whoever asks again is answered the same.
+    """
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -112,6 +129,14 @@ class GameMasterAsyncStub(GameMasterStub):
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Lobby and archive: the games, with what everybody may know of each."""
+    ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
+    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games whose seats carry a player's label.
+    """
+    WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
+    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
     """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
@@ -125,6 +150,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
     key with the scope `admin`.
     """
+    IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
+    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
+    """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetPieces: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]  # type: ignore[assignment]
@@ -157,6 +186,11 @@ class GameMasterAsyncStub(GameMasterStub):
     """Withdraws them."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+    host, who is answered the host's; whoever asks again is answered the same.
+    """
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -200,6 +234,26 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """Lobby and archive: the games, with what everybody may know of each."""
 
     @_abc_1.abstractmethod
+    def ListMyGames(
+        self,
+        request: _game_master_pb2.ListMyGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListMyGamesResponse, _abc.Awaitable[_game_master_pb2.ListMyGamesResponse]]:
+        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games whose seats carry a player's label.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchLobby(
+        self,
+        request: _game_master_pb2.WatchLobbyRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchLobbyResponse], _abc.AsyncIterator[_game_master_pb2.WatchLobbyResponse]]:
+        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        everything anew. Ends with UNAVAILABLE when the process goes away.
+        """
+
+    @_abc_1.abstractmethod
     def CreateGame(
         self,
         request: _game_master_pb2.CreateGameRequest,
@@ -235,6 +289,22 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
         key with the scope `admin`.
         """
+
+    @_abc_1.abstractmethod
+    def IssueSeatTicket(
+        self,
+        request: _game_master_pb2.IssueSeatTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.IssueSeatTicketResponse, _abc.Awaitable[_game_master_pb2.IssueSeatTicketResponse]]:
+        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+
+    @_abc_1.abstractmethod
+    def UseSeatTicket(
+        self,
+        request: _game_master_pb2.UseSeatTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
+        """Takes a seat over with such a ticket, or shares it. No token is needed."""
 
     @_abc_1.abstractmethod
     def GetGame(
@@ -333,6 +403,17 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ForkResponse, _abc.Awaitable[_game_master_pb2.ForkResponse]]:
         """Opens a new game from a revision of an ended one."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _game_master_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
+        host, who is answered the host's; whoever asks again is answered the same.
+        """
 
     @_abc_1.abstractmethod
     def ListUpdates(

@@ -13,6 +13,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.lobby import Lobby
 from podesta_client.problems import Problem, raised
 
 from .simulating import Simulator
@@ -66,6 +67,7 @@ class Calls:
         command_id: str = "",
         clock: Clock | None = None,
         listed: bool = True,
+        players: Sequence[str] = (),
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
 
@@ -77,10 +79,13 @@ class Calls:
 
         A game that is not `listed` is not in the lobby.
 
+        `players` has a label for each seat, perhaps empty, by which `player_games` finds it under the same operator's
+        key.
+
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
         request = requests.create(
-            ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed
+            ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed, players
         )
         response: pb.CreateGameResponse = self._call(self._stub.CreateGame, request, operator_key)
         return requests.created(response)
@@ -94,13 +99,15 @@ class Calls:
         *,
         invitation: str = "",
         command_id: str = "",
+        player: str = "",
+        operator_key: str | None = None,
     ) -> requests.Claimed:
         """Take an open seat: that one, or the first that may be taken. `entropy` is mixed into the key of the draws.
 
-        `invitation` is the secret that a reserved seat takes.
+        `invitation` is the secret that a reserved seat takes; `player` a label as in `create`, with an operator's key.
         """
-        request = requests.claim(game, seat, name, entropy, invitation, command_id)
-        response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request)
+        request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
+        response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request, operator_key)
         return requests.claimed(response)
 
     def host(
@@ -134,6 +141,18 @@ class Calls:
         response: pb.ReissueSeatResponse = self._call(self._stub.ReissueSeat, request, token)
         return requests.claimed(response)
 
+    def issue_ticket(self, game: str, token: str, *, share: bool = False, minutes: int = 15) -> str:
+        """A ticket with which another device gets the token's seat, or shares it: once, and for so many minutes."""
+        request = pb.IssueSeatTicketRequest(game=game, share=share, minutes=minutes)
+        response: pb.IssueSeatTicketResponse = self._call(self._stub.IssueSeatTicket, request, token)
+        return response.ticket
+
+    def use_ticket(self, game: str, ticket: str, command_id: str = "") -> requests.Claimed:
+        """Take a seat over with a ticket, or share it. One that is taken over has no other token from then on."""
+        request = requests.use_ticket(game, ticket, command_id)
+        response: pb.UseSeatTicketResponse = self._call(self._stub.UseSeatTicket, request)
+        return requests.claimed(response)
+
     def games(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[pb.GameSummary]:
         """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
         token = ""
@@ -145,6 +164,45 @@ class Calls:
             token = page.next_page_token
             if not token:
                 return
+
+    def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
+        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
+        response: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens))
+        return response
+
+    def player_games(self, player: str, operator_key: str) -> Iterator[pb.MyGame]:
+        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
+        token = ""
+        while True:
+            request = pb.ListMyGamesRequest(player=player, page_token=token)
+            page: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, request, operator_key)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    def watch_lobby(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[list[pb.GameSummary]]:
+        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
+
+        Filters are as in `games`, without games that have ended. Changes come within a second or two.
+        """
+        lobby, patience = Lobby(), Patience(self._patience)
+        while True:
+            request = requests.watch_lobby(ruleset, status, free)
+            call = self._stub.WatchLobby(request, metadata=self._metadata(None))
+            lobby.restart()
+            try:
+                for response in call:
+                    patience.restart()
+                    if (games := lobby.take(response)) is not None:
+                        yield games
+            except grpc.RpcError as error:
+                pause(patience.pause(raised(error)))
+            else:
+                return
+            finally:
+                call.cancel()
 
     def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
         """Whether an answer is open to the token's seat now, and why not."""
@@ -241,6 +299,14 @@ class Calls:
         request = requests.fork(game, revision, seats, command_id, listed)
         response: pb.ForkResponse = self._call(self._stub.Fork, request, operator_key)
         return requests.created(response)
+
+    def rematch(self, game: str, token: str) -> requests.Rematch:
+        """The same game once more, with the same seats, the second going first; whoever asks first opens it.
+
+        `token` is that of a seat of the ended game, which takes its place there, or of its host.
+        """
+        response: pb.RematchResponse = self._call(self._stub.Rematch, pb.RematchRequest(game=game), token)
+        return requests.rematch(response)
 
     def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:
         """Every update after a revision up to now."""

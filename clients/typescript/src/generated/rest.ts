@@ -364,6 +364,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same game once more
+         * @description Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+         *
+         *     Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
+         *     ended game is answered the host's. House bots sit down at once. The game begins when all have asked. The call takes
+         *     no body, and may be repeated; the ended game tells under `rematch` where to look.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/resignation": {
         parameters: {
             query?: never;
@@ -470,6 +494,102 @@ export interface paths {
          *     every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
          */
         get: operations["watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket that brings a seat to another device
+         * @description Answer a ticket with which another device gets the bearer's seat, or shares it, once, within some minutes.
+         *
+         *     In an address, such as that of a link or a QR code, it stands behind `#`, which browsers send to no server. It is no
+         *     token, and worthless once it was used, has expired, or the seat was given out anew.
+         */
+        post: operations["issueSeatTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/tickets/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat over, or share it
+         * @description Answer the game as the ticket's seat sees it, and a token that plays it; no token is needed.
+         *
+         *     A seat that is taken over is given out anew: everybody sees that, and its older tokens are worthless. Sent again
+         *     with the same key, the same token is answered. A seat that is shared keeps its tokens; the ticket is used up,
+         *     whatever became of the reply.
+         */
+        post: operations["useSeatTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lobby/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lobby as it goes on
+         * @description Send the games that wait for players or run, and then what changes (Server-Sent Events).
+         *
+         *     Pages (`page`) tell what there is; the last one is `complete`. After that an `entry` is a game that is new, or
+         *     whose seats have changed, and `left` one that is none of those asked for any more. A game's revision and time are
+         *     those of when it was told: they alone are not told again. Changes come within a second or two. Whoever connects
+         *     again is told everything anew. A stream tells of 500 games at a time.
+         */
+        get: operations["watchLobby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/my-games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Somebody's games
+         * @description Answer the games of up to 64 seats' tokens, or, for an operator's key, a page of those of a player's label.
+         *
+         *     Tokens stand in one header, separated by commas; games in which it is one's turn come first, then running, open and
+         *     ended ones. A label is found under the key that it was set with, and under no other: running games come first, the
+         *     newest first. Each tells the seat, whether it is asked, and its deadline; also games that are not listed.
+         */
+        get: operations["listMyGames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1824,6 +1944,8 @@ export interface components {
             options: components["schemas"]["ColoniaOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -1868,6 +1990,8 @@ export interface components {
             options: components["schemas"]["ColoniaOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -3714,6 +3838,8 @@ export interface components {
         };
         /** @description What everybody may know of a game. Revision and time are those that spectators may see. */
         GameSummary: {
+            /** @description How much time seats have; null: all the time in the world. */
+            clock: components["schemas"]["Clock"] | null;
             /**
              * Format: date-time
              * @description When it was opened.
@@ -3725,6 +3851,8 @@ export interface components {
             free: number;
             /** @description The game's id. */
             game: string;
+            /** @description The options that were given. */
+            options: Record<string, never>;
             /** @description How many other seats nobody holds yet. */
             reserved: number;
             /** @description How many commands it has taken so far. */
@@ -4319,6 +4447,8 @@ export interface components {
             options: components["schemas"]["GoldenHornOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -4363,6 +4493,8 @@ export interface components {
             options: components["schemas"]["GoldenHornOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -5476,6 +5608,100 @@ export interface components {
             /** @description Whether the lobby names the game. */
             listed: boolean;
         };
+        /** @description The process shuts down: connect again, and be told everything anew. */
+        LobbyDrainEvent: {
+            /** @description LobbyHeartbeat as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "drain";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description A game that is new, or whose seats have changed. */
+        LobbyEntryEvent: {
+            /** @description GameSummary as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "entry";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description One event of the lobby's. */
+        LobbyEvent: components["schemas"]["LobbyPageEvent"] | components["schemas"]["LobbyEntryEvent"] | components["schemas"]["LobbyLeftEvent"] | components["schemas"]["LobbyHeartbeatEvent"] | components["schemas"]["LobbyDrainEvent"] | components["schemas"]["LobbyProblemEvent"];
+        /** @description Nothing is new in the lobby; or, as the last event, `drain`: the process shuts down. */
+        LobbyHeartbeat: {
+            /**
+             * Format: date-time
+             * @description The time of the service.
+             */
+            server_time: string;
+        };
+        /** @description Nothing is new. */
+        LobbyHeartbeatEvent: {
+            /** @description LobbyHeartbeat as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "heartbeat";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description A game that is no longer among those asked for: it began, ended, filled up, or is not listed any more. */
+        LobbyLeft: {
+            /** @description The game's id. */
+            game: string;
+        };
+        /** @description A game that is none of those asked for any more. */
+        LobbyLeftEvent: {
+            /** @description LobbyLeft as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "left";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description What is in the lobby as a stream begins, or a part of it. */
+        LobbyPage: {
+            /** @description Whether that was all; else another page follows. */
+            complete: boolean;
+            /** @description Games with what everybody may know of each. */
+            games: components["schemas"]["GameSummary"][];
+        };
+        /** @description What is in the lobby as the stream begins, or a part of it. */
+        LobbyPageEvent: {
+            /** @description LobbyPage as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "page";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
+        /** @description The stream cannot go on; what its data says tells why. */
+        LobbyProblemEvent: {
+            /** @description Problem as JSON. */
+            data: string;
+            /**
+             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "problem";
+            /** @description Milliseconds after which to connect again. */
+            retry?: number;
+        };
         /** @description Pieces that a note tells to have moved from zone to zone. */
         Motion: {
             /** @description How many; absent: one. */
@@ -5490,6 +5716,26 @@ export interface components {
             to: string;
             /** @description What they were at their origin, where that is another thing, such as a card that nobody could see. */
             was?: string;
+        };
+        /** @description A game in which somebody has a seat. */
+        MyGame: {
+            /** @description When the seat's time runs out; null while no clock runs for it. */
+            deadline: string | null;
+            /** @description What everybody may know of the game. */
+            game: components["schemas"]["GameSummary"];
+            /** @description The seat. */
+            seat: number;
+            /** @description Whether the seat is asked something. */
+            your_turn: boolean;
+        };
+        /** @description Somebody's games, and where the next page begins. */
+        MyGamePage: {
+            /** @description Games with the seat that is somebody's. */
+            games: components["schemas"]["MyGame"][];
+            /** @description The cursor of the next page; empty after the last, and where tokens are asked for. */
+            next: string;
+            /** @description Which of the tokens open nothing any more, by their place from 0: expired, or given out anew. */
+            worthless: number[];
         };
         /** @description A game of colonia to open. */
         NewColoniaGame: {
@@ -6479,6 +6725,8 @@ export interface components {
             options: components["schemas"]["NotreDameOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -6523,6 +6771,8 @@ export interface components {
             options: components["schemas"]["NotreDameOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -9170,6 +9420,8 @@ export interface components {
             options: components["schemas"]["PillarsOfTheEarthOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -9214,6 +9466,8 @@ export interface components {
             options: components["schemas"]["PillarsOfTheEarthOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -10924,6 +11178,15 @@ export interface components {
             /** @description The revision to go back to. */
             to_revision: number;
         };
+        /** @description The rematch of a game, and what opens it. */
+        RematchFound: {
+            /** @description The new game as whoever asks sees it. */
+            game: components["schemas"]["Game"];
+            /** @description For the host: the token of the new game's host. */
+            host?: components["schemas"]["HostToken"];
+            /** @description For a seat: the token that plays its seat there. */
+            token?: components["schemas"]["SeatToken"];
+        };
         /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
         Reserved: {
             /** @description Whose invitation it takes, if it takes one. */
@@ -11068,6 +11331,8 @@ export interface components {
             invitation?: string;
             /** @description The holder's name. */
             name?: string;
+            /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
+            player?: string;
             /** @description The seat, from 0; without one, the first that the caller may take. */
             seat?: number | null;
         };
@@ -11104,11 +11369,25 @@ export interface components {
             kept?: string;
             /** @description Its holder's name; unnamed seats are called Seat 1, … */
             name?: string;
+            /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
+            player?: string;
         };
         /** @description A seat to give out anew. */
         SeatReissue: {
             /** @description The new holder's name; empty keeps the old one. */
             name?: string;
+        };
+        /** @description A ticket to use. */
+        SeatTicketUse: {
+            /** @description What the seat's holder was answered. */
+            ticket: string;
+        };
+        /** @description A ticket to make. */
+        SeatTicketWish: {
+            /** @description How long the ticket is good. Default: `15`. */
+            minutes?: number;
+            /** @description Whether both devices play the seat then; else the one that uses the ticket, and older tokens are worthless. Default: `false`. */
+            share?: boolean;
         };
         /** @description A token that plays a seat. */
         SeatToken: {
@@ -12715,6 +12994,8 @@ export interface components {
             options: components["schemas"]["TroyesOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -12759,6 +13040,8 @@ export interface components {
             options: components["schemas"]["TroyesOptions"];
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
+            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
             /** @description The retraction that is proposed, if one is. */
@@ -16523,6 +16806,156 @@ export interface operations {
             };
         };
     };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    ETag?: string;
+                    /** @description The address of the game */
+                    Location?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchFound"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over`: The game is over; `not-forkable`: No game can start from there; `not-over`: The game is not over yet; `seat-taken`: The seat is taken */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-setup`: A game cannot be set up like that */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resign: {
         parameters: {
             query?: never;
@@ -17372,6 +17805,592 @@ export interface operations {
                 };
             };
             /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueSeatTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTicketWish"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    useSeatTicket: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTicketUse"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    ETag?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatClaimed"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `ticket-used`: The ticket has been used */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over`: The game is over; `seat-free`: The seat is free */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `command-reused`: The command id was used for another command */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watchLobby: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only games of this ruleset
+                 * @example golden-horn
+                 */
+                ruleset?: string;
+                /**
+                 * @description Only games in this status; absent: in either
+                 * @example open
+                 */
+                status?: "open" | "running" | null;
+                /**
+                 * @description Only games with at least so many seats that anybody may take
+                 * @example 1
+                 */
+                free?: number;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LobbyEvent"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-ruleset`: There is no such ruleset */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyGames: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with an operator's key: games whose seats carry this player's label
+                 * @example user-4711
+                 */
+                player?: string;
+                /**
+                 * @description At most so many games of a player
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next` of the page before, for the same player
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGamePage"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

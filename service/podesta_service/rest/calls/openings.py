@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Response, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from podesta_engines.game.events import Clock, Spectators
 from podesta_service.commands.places import Invitation
@@ -16,12 +16,15 @@ from podesta_service.model import Game
 from podesta_service.problems import (
     BAD_SETUP,
     COMMAND_REUSED,
+    GAME_OVER,
     NO_TOKEN,
     NOT_FORKABLE,
+    NOT_INVITED,
     NOT_OVER,
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
     QUOTA_USED_UP,
+    SEAT_TAKEN,
     STORE_FULL,
     STORE_UNAVAILABLE,
     UNKNOWN_REVISION,
@@ -91,6 +94,17 @@ class GameOpened(Struct, frozen=True):
     """The token of the game's host."""
     invitations: list[Invitation]
     """The invitations of seats that take one."""
+
+
+class RematchFound(Struct, frozen=True):
+    """The rematch of a game, and what opens it."""
+
+    game: Game
+    """The new game as whoever asks sees it."""
+    token: SeatToken | UnsetType = UNSET
+    """For a seat: the token that plays its seat there."""
+    host: HostToken | UnsetType = UNSET
+    """For the host: the token of the new game's host."""
 
 
 @post(
@@ -183,5 +197,43 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
     return Response(GameOpened(shown, tokens, hosting.token(table), hosting.invitations(table)), headers=headers)
 
 
-OPENINGS = [create_game, fork]
+@post(
+    "/{game:str}/rematch",
+    name="Rematch",
+    operation_id="rematch",
+    summary="The same game once more",
+    status_code=200,
+    opt=UNCOMPRESSED,
+    response_headers=[ETAG, LOCATION],
+    responses=problems(
+        *GAME_CALL,
+        NO_TOKEN,
+        NOT_OVER,
+        NOT_FORKABLE,
+        BAD_SETUP,
+        NOT_INVITED,
+        SEAT_TAKEN,
+        GAME_OVER,
+        OPERATOR_ONLY,
+        OUTCOME_UNKNOWN,
+        QUOTA_USED_UP,
+    ),
+    described=Described(seat_only=True, result=lambda of: RematchFound(of.game, TOKEN)),
+)
+async def rematch(request: Call, game: GameId) -> Response[RematchFound]:
+    """Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+    Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
+    ended game is answered the host's. House bots sit down at once. The game begins when all have asked. The call takes
+    no body, and may be repeated; the ended game tells under `rematch` where to look.
+    """
+    master = request.context.master
+    seat = await master.gate.seat_or_host(game, request.token)
+    found = await master.rematching.ask(game, seat, request.token, request.address)
+    viewer, table = found.token.seat if found.token else None, found.table
+    told = RematchFound(table.show(viewer, request.language), found.token or UNSET, found.host or UNSET)
+    return Response(told, headers=request.private(table, viewer, Location=f"/v1/games/{table.game}"))
+
+
+OPENINGS = [create_game, fork, rematch]
 """Every call that opens a game."""

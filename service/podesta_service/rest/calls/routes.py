@@ -8,23 +8,34 @@ from litestar.types import ControllerRouterHandler
 from .answers import ANSWERS
 from .games import GAMES
 from .hosting import HOSTING
-from .lobby import LOBBY
+from .listing.lobby import LOBBY
+from .listing.lobby_stream import watch_lobby
+from .listing.my_games import list_my_games
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .orders import ORDERS
 from .retractions import RETRACTIONS
 from .rulesets import RULESETS
+from .seat_tickets import SEAT_TICKETS
 from .seats import SEATS
 from .streams import watch, watch_games
 from .tickets import issue_ticket
 
 _OF_GAMES = Router(
     "/v1/games",
-    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
+    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *SEAT_TICKETS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
-ROUTES: list[ControllerRouterHandler] = [_OF_RULESETS, _OF_GAMES, watch_games, issue_ticket, *OPERATIONS]
+ROUTES: list[ControllerRouterHandler] = [
+    _OF_RULESETS,
+    _OF_GAMES,
+    watch_lobby,
+    list_my_games,
+    watch_games,
+    issue_ticket,
+    *OPERATIONS,
+]
 """Everything that is documented."""

@@ -59,6 +59,8 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: str = ""
     """The secret of an invitation, for a seat that takes one."""
+    player: str = ""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,9 +116,11 @@ async def claim_seat(
     command_id = optional(idempotency_key)
     if data.bot:
         return await _seat_bot(request, game, data, command_id)
-    seating = request.context.master.seating
+    seating, players = request.context.master.seating, request.context.master.players
+    labelled = players.stream(request.token, data.player) if data.player else ""
     with request.context.limits.guessing(request.address):
-        table, token = await seating.claim(game, data.seat, data.name, command_id, data.entropy, data.invitation)
+        claimed = await seating.claim(game, data.seat, data.name, command_id, data.entropy, data.invitation, labelled)
+    table, token = claimed
     headers = request.private(table, token.seat, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
 
@@ -124,9 +128,9 @@ async def claim_seat(
 async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) -> Response[SeatClaimed]:
     """Put a house bot on a seat."""
     master = request.context.master
-    if data.entropy or data.invitation:
-        field = "entropy" if data.entropy else "invitation"
-        raise refuse(MALFORMED, "a bot adds no entropy, and takes no invitation", field=field)
+    if data.entropy or data.invitation or data.player:
+        field = "entropy" if data.entropy else "invitation" if data.invitation else "player"
+        raise refuse(MALFORMED, "a bot adds no entropy, takes no invitation, and has no player's label", field=field)
     viewer = await master.gate.host(game, request.token)
     table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id, viewer is None)
     headers = request.private(table, viewer, Location=f"/v1/games/{game}")

@@ -110,7 +110,7 @@ def _complete(operation: dict[str, Any], handlers: Handlers, schemas: Schemas) -
         if "429" in operation["responses"]:
             response.setdefault("headers", {}).update(_headers(status))
         if status.startswith("2"):
-            shape_events(response)
+            shape_events(response, described.event)
             _exemplify(name, response, handlers)
 
 

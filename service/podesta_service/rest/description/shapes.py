@@ -22,11 +22,11 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     return kinds[0] if len(kinds) == 1 else schema
 
 
-def shape_events(response: dict[str, Any]) -> None:
+def shape_events(response: dict[str, Any], event: str) -> None:
     """Say what the events of a stream are: before OpenAPI 3.2, the schema of a stream is that of each event."""
     for kind, media in response.get("content", {}).items():
         if kind == "text/event-stream":
-            media["schema"] = ref("StreamEvent")
+            media["schema"] = ref(event)
 
 
 def shape_response(response: dict[str, Any]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .structs import Schema, Schemas, ref
 from .words import thing, union
 
@@ -14,17 +16,28 @@ _EVENTS = {
     "drain": (("LastWord",), "The process shuts down: connect again, and resume."),
     "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
 }
+_LOBBY = {
+    "page": (("LobbyPage",), "What is in the lobby as the stream begins, or a part of it."),
+    "entry": (("GameSummary",), "A game that is new, or whose seats have changed."),
+    "left": (("LobbyLeft",), "A game that is none of those asked for any more."),
+    "heartbeat": (("LobbyHeartbeat",), "Nothing is new."),
+    "drain": (("LobbyHeartbeat",), "The process shuts down: connect again, and be told everything anew."),
+    "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
+}
 _MARKED = ("game", "update", "patch")
 """Events that have an id."""
 
 
 def streams() -> Schemas:
-    """The event of a stream as those who receive it see it, and each kind of it."""
-    kinds = {name: f"{name.title()}Event" for name in _EVENTS}
-    return {
-        **{kinds[name]: _event(name, data, about) for name, (data, about) in _EVENTS.items()},
-        "StreamEvent": union("One event of a stream.", "event", kinds),
-    }
+    """The events of streams as those who receive them see them, and each kind of them."""
+    return {**_stream("", _EVENTS, "One event of a stream."), **_stream("Lobby", _LOBBY, "One event of the lobby's.")}
+
+
+def _stream(prefix: str, events: Mapping[str, tuple[tuple[str, ...], str]], about: str) -> Schemas:
+    """The event of a stream, and each kind of it."""
+    kinds = {name: f"{prefix}{name.title()}Event" for name in events}
+    parts = {kinds[name]: _event(name, data, said) for name, (data, said) in events.items()}
+    return {**parts, "LobbyEvent" if prefix else "StreamEvent": union(about, "event", kinds)}
 
 
 def _event(name: str, data: tuple[str, ...], about: str) -> Schema:

@@ -84,6 +84,7 @@ class RestServer:
         """
         self._context.draining.set()
         self._context.master.feeds.drain()
+        self._context.master.lobby_feed.drain()
         self._server.config.timeout_graceful_shutdown = max(grace, 0.01)  # type: ignore[assignment]
         self._server.should_exit = True
         await asyncio.gather(self._task, return_exceptions=True)

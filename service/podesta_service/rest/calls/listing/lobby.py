@@ -15,11 +15,12 @@ from podesta_service.rest.documented import ANY_CALL, Described, problems
 from podesta_service.rest.headers import spoken
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
-from podesta_service.views.lobby import GameSummary, Wanted, first_place, summary
+from podesta_service.views.lobby import first_place
+from podesta_service.views.summaries import GameSummary, Wanted, summary
 
-_OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
+OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
 _InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
-_FreeSeats = Annotated[
+FreeSeats = Annotated[
     int, QueryParameter(ge=0, le=16, description="Only games with at least so many seats that anybody may take")
 ]
 _PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="At most so many games")]
@@ -54,9 +55,9 @@ class GamePage(Struct, frozen=True):
 )
 async def list_games(
     request: Call,
-    ruleset: _OfRuleset = "",
+    ruleset: OfRuleset = "",
     status: _InStatus = None,
-    free: _FreeSeats = 0,
+    free: FreeSeats = 0,
     limit: _PageSize = LONGEST_PAGE,
     cursor: _Cursor = "",
 ) -> Response[GamePage]:

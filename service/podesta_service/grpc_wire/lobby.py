@@ -1,0 +1,103 @@
+"""The lobby: its pages, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_service.model import Status
+from podesta_service.problems import MALFORMED, refuse
+from podesta_service.views.following import Silence
+from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
+from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
+from podesta_service.views.my_games import MyGame
+from podesta_service.views.notice_board import LobbyLeft, LobbyPage, News
+from podesta_service.views.summaries import Wanted
+
+from .calls import Call
+from .convert import summary_message, timestamp
+
+_STATUSES: dict[int, Status | None] = {
+    pb.STATUS_UNSPECIFIED: None,
+    pb.STATUS_OPEN: "open",
+    pb.STATUS_RUNNING: "running",
+    pb.STATUS_ENDED: "ended",
+}
+_BAD_FILTER = "free and page_size are not negative, and the status is a known one"
+
+
+async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+    """A page of the lobby or the archive."""
+    if request.page_size < 0:
+        raise refuse(MALFORMED, _BAD_FILTER, field="page_size")
+    size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
+    games, rest = await call.context.master.lobby.games(_wanted(request), request.page_token, size, call.language)
+    return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
+
+
+async def list_my_games(call: Call, request: pb.ListMyGamesRequest) -> pb.ListMyGamesResponse:
+    """The games of some seats, or of a player's label."""
+    master = call.context.master
+    if request.page_size < 0:
+        raise refuse(MALFORMED, _BAD_FILTER, field="page_size")
+    if request.player or request.page_token:
+        stream = master.players.stream(call.token, request.player)
+        size = min(request.page_size or MOST_MINE, MOST_MINE)
+        games, rest = await master.my_games.of_player(stream, request.page_token, size, call.language)
+        return pb.ListMyGamesResponse(games=map(_mine, games), next_page_token=rest)
+    seats, worthless = await master.gate.seats(call.token)
+    mine = await master.my_games.of_seats(seats, call.language)
+    return pb.ListMyGamesResponse(games=map(_mine, mine), worthless=worthless)
+
+
+def _mine(game: MyGame) -> pb.MyGame:
+    deadline = timestamp(game.deadline) if game.deadline else None
+    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
+
+
+async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
+    """The lobby as it is, and as it goes on."""
+    context = call.context
+    follower = await context.master.lobby_feed.follow(_wanted(request), call.language)
+    try:
+        async with aclosing(follower.tell(context.settings.heartbeat_seconds, context.draining)) as telling:
+            async for said in telling:
+                await call.send(_told(call, said))
+    finally:
+        follower.close()
+
+
+def _wanted(request: pb.ListGamesRequest | pb.WatchLobbyRequest) -> Wanted:
+    """The games that are asked for; raises Refusal."""
+    if request.free < 0 or request.status not in _STATUSES:
+        raise refuse(MALFORMED, _BAD_FILTER, field="free")
+    return Wanted(request.ruleset, _STATUSES[request.status], request.free)
+
+
+def _told(call: Call, said: News | Silence) -> bytes:
+    if isinstance(said, Silence):
+        beat = pb.LobbyHeartbeat(server_time=timestamp(call.context.master.server_time))
+        return pb.WatchLobbyResponse(heartbeat=beat).SerializeToString()
+    call.context.metrics.frame("grpc", encoded=False)
+    return said.frame("grpc", lambda: _message(said).SerializeToString())
+
+
+def _message(news: News) -> pb.WatchLobbyResponse:
+    """News as the message of the stream."""
+    what = news.what
+    if isinstance(what, LobbyPage):
+        games = [summary_message(game) for game in what.games]
+        return pb.WatchLobbyResponse(page=pb.LobbyPage(games=games, complete=what.complete))
+    if isinstance(what, LobbyLeft):
+        return pb.WatchLobbyResponse(left=pb.LobbyLeft(game=what.game))
+    return pb.WatchLobbyResponse(entry=summary_message(what))
+
+
+LOBBY: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    "ListGames": list_games,
+    "ListMyGames": list_my_games,
+    "WatchLobby": watch_lobby,
+}
+"""The calls by their names."""

@@ -1,0 +1,125 @@
+"""The lobby as it goes on, as Server-Sent Events."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import datetime
+from typing import Annotated, Literal
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import QueryParameter
+from litestar.response.base import ASGIResponse
+from msgspec import Struct
+
+from podesta_service.context import Context
+from podesta_service.model import moment
+from podesta_service.problems import DRAINING, MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET, Refusal
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import ANY_CALL, UNCOMPRESSED, Described, problems
+from podesta_service.rest.errors import problem_of
+from podesta_service.rest.events import Frame, event, parsed
+from podesta_service.rest.packing import coding_of, packed
+from podesta_service.rest.sample import AT, Sample
+from podesta_service.rest.stream import WIRE, GameStream
+from podesta_service.views.following import Silence
+from podesta_service.views.notice_board import Follower, LobbyLeft, LobbyPage, News
+from podesta_service.views.summaries import GameSummary, Wanted, summary
+
+from .lobby import FreeSeats, OfRuleset
+
+_EVENTS = ResponseSpec(
+    str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
+)
+_InStatus = Annotated[
+    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: in either")
+]
+
+
+class LobbyHeartbeat(Struct, frozen=True):
+    """Nothing is new in the lobby; or, as the last event, `drain`: the process shuts down."""
+
+    server_time: datetime
+    """The time of the service."""
+
+
+def _stream(of: Sample) -> list[dict[str, str]]:
+    """The beginning of a stream, and a game that begins."""
+    game = summary(of.game.game, [of.opened.entry])
+    told = [event("page", LobbyPage([game], True)), event("entry", game), event("left", LobbyLeft(game.game))]
+    return [*map(parsed, told), parsed(event("heartbeat", LobbyHeartbeat(moment(AT + 20_500))))]
+
+
+@get(
+    "/v1/lobby/stream",
+    name="WatchLobby",
+    operation_id="watchLobby",
+    summary="The lobby as it goes on",
+    tags=["games"],
+    opt=UNCOMPRESSED,
+    media_type="text/event-stream",
+    security=[{}],
+    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE, others={200: _EVENTS}),
+    described=Described(
+        events=_stream,
+        parameters=lambda of: {"ruleset": of.game.ruleset, "status": "open", "free": 1},
+        structs=[LobbyPage, GameSummary, LobbyLeft, LobbyHeartbeat],
+        event="LobbyEvent",
+    ),
+)
+async def watch_lobby(
+    request: Call, ruleset: OfRuleset = "", status: _InStatus = None, free: FreeSeats = 0
+) -> ASGIResponse:
+    """Send the games that wait for players or run, and then what changes (Server-Sent Events).
+
+    Pages (`page`) tell what there is; the last one is `complete`. After that an `entry` is a game that is new, or
+    whose seats have changed, and `left` one that is none of those asked for any more. A game's revision and time are
+    those of when it was told: they alone are not told again. Changes come within a second or two. Whoever connects
+    again is told everything anew. A stream tells of 500 games at a time.
+    """
+    coding = coding_of(request.headers.get("accept-encoding"))
+    follower = await request.context.master.lobby_feed.follow(Wanted(ruleset, status, free), request.language)
+    telling = LobbyTelling(request, follower, packs=bool(coding.name))
+    return GameStream(request.context, [telling], request.language, coding=coding, call="WatchLobby")
+
+
+class LobbyTelling:
+    """What one follower of the lobby is told, as events."""
+
+    mark = ("", 0)
+
+    def __init__(self, request: Call, follower: Follower, packs: bool) -> None:
+        self._context: Context = request.context
+        self._language, self._follower, self._packs = request.language, follower, packs
+
+    async def frames(self) -> AsyncGenerator[Frame, None]:
+        """Every event of the stream."""
+        patience, draining = self._context.settings.heartbeat_seconds, self._context.draining
+        try:
+            async with aclosing(self._follower.tell(patience, draining)) as telling:
+                async for said in telling:
+                    yield self._event(said)
+        except Refusal as why:
+            yield Frame(self._farewell(why))
+
+    def _event(self, said: News | Silence) -> Frame:
+        if isinstance(said, Silence):
+            return Frame(event("heartbeat", LobbyHeartbeat(self._context.master.server_time)))
+        body = said.frame(WIRE, lambda: _body(said))
+        self._context.metrics.frame(WIRE, encoded=False)
+        return Frame(body, None, said.frame("packed", lambda: packed(body)) if self._packs else b"")
+
+    def _farewell(self, why: Refusal) -> bytes:
+        if why.kind is DRAINING:
+            return event("drain", LobbyHeartbeat(self._context.master.server_time))
+        return event("problem", problem_of(why, self._language))
+
+    async def close(self) -> None:
+        """Stop following."""
+        self._follower.close()
+
+
+def _body(news: News) -> bytes:
+    names = {LobbyPage: "page", LobbyLeft: "left", GameSummary: "entry"}
+    return event(names[type(news.what)], news.what)

@@ -1,0 +1,87 @@
+"""My games: those of some tokens, or of a player's label."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from podesta_service.problems import (
+    BAD_TOKEN,
+    EXPIRED_TOKEN,
+    KEY_MISSING,
+    MALFORMED,
+    NO_TOKEN,
+    NOT_YOUR_SEAT,
+    OPERATOR_ONLY,
+    STORE_UNAVAILABLE,
+    UNKNOWN_GAME,
+)
+from podesta_service.rest.call import Call
+from podesta_service.rest.documented import ANY_CALL, UNCOMPRESSED, Described, problems
+from podesta_service.rest.headers import spoken
+from podesta_service.views.my_games import MOST_GAMES, MyGame
+from podesta_service.views.summaries import summary
+
+_Player = Annotated[
+    str, QueryParameter(description="Only with an operator's key: games whose seats carry this player's label")
+]
+_PageSize = Annotated[int, QueryParameter(ge=1, le=MOST_GAMES, description="At most so many games of a player")]
+_Cursor = Annotated[str, QueryParameter(description="`next` of the page before, for the same player")]
+
+
+class MyGamePage(Struct, frozen=True):
+    """Somebody's games, and where the next page begins."""
+
+    games: list[MyGame]
+    """Games with the seat that is somebody's."""
+    next: str
+    """The cursor of the next page; empty after the last, and where tokens are asked for."""
+    worthless: list[int]
+    """Which of the tokens open nothing any more, by their place from 0: expired, or given out anew."""
+
+
+@get(
+    "/v1/my-games",
+    name="ListMyGames",
+    operation_id="listMyGames",
+    summary="Somebody's games",
+    tags=["games"],
+    opt=UNCOMPRESSED,
+    responses=problems(
+        *ANY_CALL,
+        MALFORMED,
+        NO_TOKEN,
+        BAD_TOKEN,
+        EXPIRED_TOKEN,
+        NOT_YOUR_SEAT,
+        OPERATOR_ONLY,
+        UNKNOWN_GAME,
+        KEY_MISSING,
+        STORE_UNAVAILABLE,
+    ),
+    described=Described(
+        seat_only=True,
+        parameters=lambda _: {"player": "user-4711", "limit": 20, "cursor": ""},
+        result=lambda of: MyGamePage([MyGame(summary(of.game.game, [of.opened.entry]), 0, True, None)], "", []),
+    ),
+)
+async def list_my_games(
+    request: Call, player: _Player = "", limit: _PageSize = MOST_GAMES, cursor: _Cursor = ""
+) -> Response[MyGamePage]:
+    """Answer the games of up to 64 seats' tokens, or, for an operator's key, a page of those of a player's label.
+
+    Tokens stand in one header, separated by commas; games in which it is one's turn come first, then running, open and
+    ended ones. A label is found under the key that it was set with, and under no other: running games come first, the
+    newest first. Each tells the seat, whether it is asked, and its deadline; also games that are not listed.
+    """
+    games = request.context.master.my_games
+    if player or cursor:
+        stream = request.context.master.players.stream(request.token, player)
+        found, rest = await games.of_player(stream, cursor, limit, request.language)
+        return Response(MyGamePage(found, rest, []), headers=spoken(request.language))
+    seats, worthless = await request.context.master.gate.seats(request.token)
+    mine = await games.of_seats(seats, request.language)
+    return Response(MyGamePage(mine, "", worthless), headers=spoken(request.language))

@@ -1,0 +1,109 @@
+"""Tickets for seats: with one, another device takes a seat over, or shares it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from podesta_service.commands.handing_over import MOST_MINUTES
+from podesta_service.identity.tickets import Ticket
+from podesta_service.problems import (
+    COMMAND_REUSED,
+    GAME_OVER,
+    NO_TOKEN,
+    OUTCOME_UNKNOWN,
+    QUOTA_USED_UP,
+    SEAT_FREE,
+    TICKET_USED,
+)
+from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.documented import ETAG, GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
+from podesta_service.rest.headers import required
+from podesta_service.rest.parameters import CommandId, GameId
+
+from .seats import SeatClaimed
+
+_TICKET = "eyJhbGciOiJIUzI1NiIs…"
+
+
+class SeatTicketWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket to make."""
+
+    share: bool = False
+    """Whether both devices play the seat then; else the one that uses the ticket, and older tokens are worthless."""
+    minutes: Annotated[int, Meta(ge=1, le=MOST_MINUTES)] = 15
+    """How long the ticket is good."""
+
+
+class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ticket to use."""
+
+    ticket: str
+    """What the seat's holder was answered."""
+
+
+@post(
+    "/{game:str}/tickets",
+    name="IssueSeatTicket",
+    operation_id="issueSeatTicket",
+    summary="A ticket that brings a seat to another device",
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN),
+    described=Described(seat_only=True, body=lambda _: {"share": True, "minutes": 5}),
+)
+async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTicketWish]) -> Response[Ticket]:
+    """Answer a ticket with which another device gets the bearer's seat, or shares it, once, within some minutes.
+
+    In an address, such as that of a link or a QR code, it stands behind `#`, which browsers send to no server. It is no
+    token, and worthless once it was used, has expired, or the seat was given out anew.
+    """
+    holder = await request.holder(game)
+    assert request.token is not None
+    made = request.context.master.handing_over.issue(holder, request.token, data.share, data.minutes)
+    return Response(made, headers={"Cache-Control": "no-store"})
+
+
+@post(
+    "/{game:str}/tickets/use",
+    name="UseSeatTicket",
+    operation_id="useSeatTicket",
+    summary="Take a seat over, or share it",
+    status_code=200,
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    response_headers=[ETAG],
+    security=[{}],
+    responses=problems(
+        *GAME_CALL,
+        *WITH_BODY,
+        TICKET_USED,
+        SEAT_FREE,
+        GAME_OVER,
+        QUOTA_USED_UP,
+        COMMAND_REUSED,
+        OUTCOME_UNKNOWN,
+    ),
+    described=Described(required=KEY, body=lambda _: {"ticket": _TICKET}),
+)
+async def use_seat_ticket(
+    request: Call, game: GameId, data: JSONBody[SeatTicketUse], idempotency_key: CommandId = None
+) -> Response[SeatClaimed]:
+    """Answer the game as the ticket's seat sees it, and a token that plays it; no token is needed.
+
+    A seat that is taken over is given out anew: everybody sees that, and its older tokens are worthless. Sent again
+    with the same key, the same token is answered. A seat that is shared keeps its tokens; the ticket is used up,
+    whatever became of the reply.
+    """
+    handing_over = request.context.master.handing_over
+    table, token = await handing_over.use(game, data.ticket, required(idempotency_key), request.address)
+    return Response(
+        SeatClaimed(table.show(token.seat, request.language), token), headers=request.private(table, token.seat)
+    )
+
+
+SEAT_TICKETS = [issue_seat_ticket, use_seat_ticket]
+"""The calls of tickets for seats."""

@@ -1,0 +1,124 @@
+"""Games in short: what everybody may know of each, from its log alone."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from podesta_engines.core.words import Language
+from podesta_engines.game.events import Clock, Entry, Spectators
+from podesta_engines.game.facts import Facts, closed, created_in, evolve, unopened
+from podesta_service.model import STATUSES, Seat, Status, moment
+from podesta_service.table.table import PUBLIC, held_back, show_seats
+
+_TIMES = 201
+"""Times of the newest entries that are kept: of spectators who are behind by the most revisions, and one."""
+
+
+class GameSummary(Struct, frozen=True):
+    """What everybody may know of a game. Revision and time are those that spectators may see."""
+
+    game: str
+    """The game's id."""
+    ruleset: str
+    """The ruleset's id."""
+    rules: str
+    """The version of the rules, such as `golden-horn/1`."""
+    edition: str
+    """The edition of its components."""
+    options: dict[str, Any]
+    """The options that were given."""
+    clock: Clock | None
+    """How much time seats have; null: all the time in the world."""
+    status: Status
+    """Whether it waits for players, runs, or has ended."""
+    revision: int
+    """How many commands it has taken so far."""
+    seats: list[Seat]
+    """Every seat and who holds it."""
+    free: int
+    """How many seats anybody may take."""
+    reserved: int
+    """How many other seats nobody holds yet."""
+    spectators: Spectators
+    """What those without a seat may see while it runs."""
+    created_at: datetime
+    """When it was opened."""
+    updated_at: datetime
+    """When its newest command was taken."""
+
+
+class Wanted(Struct, frozen=True):
+    """Which games to list: of a ruleset, in a status, with so many seats that anybody may take; empty: any."""
+
+    ruleset: str = ""
+    status: Status | None = None
+    free: int = 0
+
+
+class Brief:
+    """A game in short, as its log goes on."""
+
+    def __init__(self, game: str, log: Sequence[Entry]) -> None:
+        self.game, self.facts = game, unopened(created_in(log[0]))
+        self._opened, self._times = log[0].at, deque[int](maxlen=_TIMES)
+        self._shown: dict[Language, GameSummary] = {}
+        for entry in log:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        """The log goes on."""
+        for event in entry.events:
+            self.facts = evolve(self.facts, event)
+        self.facts = closed(self.facts, entry)
+        self._times.append(entry.at)
+        self._shown.clear()
+
+    def summary(self, language: Language) -> GameSummary:
+        """What everybody may know of the game now; the very same while nothing is added."""
+        if language not in self._shown:
+            self._shown[language] = self._summary(self.facts, language)
+        return self._shown[language]
+
+    def _summary(self, facts: Facts, language: Language) -> GameSummary:
+        created, empty = facts.created, [seat for seat, holder in enumerate(facts.holders) if holder is None]
+        reserved = sum(facts.reserved.kept(seat) for seat in empty)
+        shown = facts.revision - (0 if facts.ended else held_back(created, facts.revision))
+        return GameSummary(
+            game=self.game,
+            ruleset=created.ruleset,
+            rules=created.rules,
+            edition=created.edition,
+            options=created.options,
+            clock=created.clock or None,
+            status=facts.status,
+            revision=shown,
+            seats=show_seats(facts, language),
+            free=len(empty) - reserved,
+            reserved=reserved,
+            spectators=created.spectators or PUBLIC,
+            created_at=moment(self._opened),
+            updated_at=moment(self._opened if shown == 1 else self._times[shown - facts.revision - 1]),
+        )
+
+
+def summary(game: str, log: Sequence[Entry]) -> GameSummary:
+    """What everybody may know of a game, from its whole log."""
+    return Brief(game, log).summary("en")
+
+
+def fits(game: GameSummary, wanted: Wanted) -> bool:
+    """Whether a game is one of those asked for."""
+    of_it = not wanted.ruleset or game.ruleset == wanted.ruleset
+    return of_it and wanted.status in (None, game.status) and game.free >= wanted.free
+
+
+def statuses(wanted: Wanted) -> tuple[Status, ...]:
+    """The lists to walk, in this order; only open games have free seats."""
+    if wanted.free and wanted.status in (None, "open"):
+        return ("open",)
+    return (wanted.status,) if wanted.status else STATUSES
