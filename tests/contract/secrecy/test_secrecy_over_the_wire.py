@@ -63,6 +63,12 @@ def quiet_logs() -> Iterator[None]:
     structlog.reset_defaults()
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a page of history ends for the time that it took is the machine's doing, and no secret's."""
+    monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", float("inf"))
+
+
 @pytest.fixture
 async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[Worlds]:
     """Two processes, each on a store of its own, with a game in which nothing happens."""
