@@ -42,7 +42,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
 
 def _page(language: Language) -> File:
     body = _PAGE.format(language=language, **_TEXTS[language]).encode()
-    return File("text/html; charset=utf-8", f'"{sha256(body).hexdigest()[:24]}"', {"": body})
+    return File("text/html", f'"{sha256(body).hexdigest()[:24]}"', {"": body})
 
 
 ABSENT: dict[Language, File] = {language: _page(language) for language in _TEXTS}

@@ -41,6 +41,4 @@ def _read(path: Path) -> File:
     packed = {name: path.with_name(path.name + suffix) for name, suffix in _PACKED.items()}
     bodies = {name: each.read_bytes() for name, each in packed.items() if each.is_file()} | {"": body}
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if media_type.startswith("text/"):
-        media_type += "; charset=utf-8"
     return File(media_type, f'"{sha256(body).hexdigest()[:24]}"', bodies)

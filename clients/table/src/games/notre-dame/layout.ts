@@ -49,7 +49,7 @@ export function layout(view: View, width: number, front: number): Layout {
   const order = view.players.map((_, index) => (front + index) % view.players.length);
   const own = panel(order[0] ?? 0, main, true);
   const town = early ?? place();
-  const others = order.slice(1).map((seat) => panel(seat, main === left || left.y <= main.y - 60 ? left : main, false));
+  const others = order.slice(1).map((seat) => panel(seat, main === left || left.y < main.y ? left : main, false));
   const height = Math.max(left.y, main.y) - GAP;
   return { width, height, persons, hand, city: town, panels: [own, ...others] };
 }
