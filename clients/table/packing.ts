@@ -14,7 +14,10 @@ export function packed(): Plugin {
     configResolved: (config) => {
       folder = config.build.outDir;
     },
-    closeBundle: () => files(folder).filter((name) => TEXTS.test(name)).forEach(pack),
+    closeBundle: () =>
+      files(folder)
+        .filter((name) => TEXTS.test(name))
+        .forEach(pack),
   };
 }
 

@@ -18,7 +18,11 @@ export function identified<P extends Lying>(before: readonly Placed<P>[], now: r
   const used = new Set(before.map(({ key }) => key));
   const keys = now.map(({ group }, at) => stayed[at] ?? taken(free.get(group), () => true) ?? unused(group, used));
   const counts = new Map<string, number>();
-  const placed = now.map((piece, at) => ({ ...piece, key: keys[at] ?? "", index: next(counts, `${piece.group} ${piece.zone}`) }));
+  const placed = now.map((piece, at) => ({
+    ...piece,
+    key: keys[at] ?? "",
+    index: next(counts, `${piece.group} ${piece.zone}`),
+  }));
   return placed.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type Game, GameOver, newCommand, NotYourTurn, StaleRevision, type Taken } from "@podesta/client";
+import { type Answer, type Game, GameOver, NotYourTurn, newCommand, StaleRevision, type Taken } from "@podesta/client";
 import { type Entry, entryOf } from "./log";
 import { type Pending, pendingOf, setPending } from "./seats";
 import { podesta } from "./service";
@@ -13,7 +13,8 @@ export function playersOf(game: Game): { seat: number; name: string }[] {
 /** Everything that a game has told so far. */
 export async function history(game: string, token?: string): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for await (const update of podesta.history(game, token ? { token } : {})) entries.push(...[entryOf(update) ?? []].flat());
+  for await (const update of podesta.history(game, token ? { token } : {}))
+    entries.push(...[entryOf(update) ?? []].flat());
   return entries;
 }
 

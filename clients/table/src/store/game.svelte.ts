@@ -72,9 +72,14 @@ export class Table {
   /** Touch a thing on the board. */
   touch(id: string): void {
     const target = this.live ? touch<Option>(this.options, this.touched, id) : undefined;
-    if (!target) return this.#pace?.skip();
+    if (!target) return;
     this.touched = [...this.touched, target];
     if (this.narrowed.one) void this.choose(this.narrowed.one);
+  }
+
+  /** Show at once what is still to be shown. */
+  skip(): void {
+    this.#pace?.skip();
   }
 
   /** Forget what was touched, and what it would lead to. */

@@ -40,7 +40,11 @@ export function narrow<O extends Targeted>(options: readonly O[], touched: reado
 /**
  * A touch of a thing as a target: in the first role in which an option that is left still wants it. Nothing if none does.
  */
-export function touch<O extends Targeted>(options: readonly O[], touched: readonly Target[], id: string): Target | undefined {
+export function touch<O extends Targeted>(
+  options: readonly O[],
+  touched: readonly Target[],
+  id: string,
+): Target | undefined {
   const have = counted(touched);
   const { left } = narrow(options, touched);
   return left.flatMap((option) => missing(option, have)).find((target) => target.id === id);

@@ -5,6 +5,9 @@ export const STEP = 250;
 /** Revisions that may wait to be shown; with more, nobody could follow, and all are shown at once. */
 const MOST = 8;
 
+/** Whoever wishes for no motion sees every update at once. */
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Shows updates one after the other, so that a bot's burst can be followed; each revision once and in order. */
 export class Pace {
   readonly #waiting: Update[] = [];
@@ -22,7 +25,7 @@ export class Pace {
     if (update.revision <= this.#newest) return;
     this.#newest = update.revision;
     this.#waiting.push(update);
-    if (document.hidden || this.#waiting.length > MOST) this.skip();
+    if (document.hidden || STILL.matches || this.#waiting.length > MOST) this.skip();
     else if (this.#timer === undefined) this.#next();
   }
 

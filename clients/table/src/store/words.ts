@@ -50,7 +50,10 @@ export class Words {
   /** The text of a rule as people read it, without the marks of its source. */
   rule(number: string): string {
     const text = this.catalogue.rules[number] ?? "";
-    return text.replaceAll("**", "").replace(/\s*`?\[[^\]]*\]`?/g, "").replace(/\s+/g, " ");
+    return text
+      .replaceAll("**", "")
+      .replace(/\s*`?\[[^\]]*\]`?/g, "")
+      .replace(/\s+/g, " ");
   }
 
   #entry(vocabulary: string, word: string): Entry | undefined {

@@ -37,7 +37,11 @@ export const it: Texts = {
   policy: "A tempo scaduto",
   policies: { default: "vale la risposta predefinita", bot: "gioca un bot", forfeit: "il posto ha perso" },
   spectators: "Spettatori",
-  policiesOfSpectators: { public: "vedono tutto ciò che è pubblico", delayed: "vedono più tardi", none: "non vedono nulla" },
+  policiesOfSpectators: {
+    public: "vedono tutto ciò che è pubblico",
+    delayed: "vedono più tardi",
+    none: "non vedono nulla",
+  },
   delay: "Mosse di ritardo",
   listed: "Il tavolo compare nell'elenco",
   open: "Apri il tavolo",

@@ -29,7 +29,7 @@ class File(Struct, frozen=True):
         return next((name for name in self.bodies if name in known), "")
 
 
-def read_files(folder: Path = BUILT) -> Mapping[str, File]:
+def read_files(folder: Path) -> Mapping[str, File]:
     """Every file of the built table by its path; nothing where it has not been built."""
     suffixes = set(_PACKED.values())
     plain = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in suffixes]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.rest.call import Call
@@ -14,8 +16,11 @@ from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches
 
 from .absent import ABSENT
+from . import files as built
 from .files import INDEX, File, read_files
 
+Game = Annotated[str, PathParameter(description="A game's id")]
+Name = Annotated[str, PathParameter(description="A file's name")]
 _FROM_HERE = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
 POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """What the page may load and do: nothing from elsewhere, nothing inline."""
@@ -27,7 +32,7 @@ _GAME = re.compile(r"[a-z2-7]{16}")
 
 def table_calls(on: bool) -> list[ControllerRouterHandler]:
     """The addresses of the table, as it is built when the service starts; none where it is off."""
-    return _calls(read_files()) if on else []
+    return _calls(read_files(built.BUILT)) if on else []
 
 
 def _calls(files: Mapping[str, File]) -> list[ControllerRouterHandler]:
@@ -38,13 +43,13 @@ def _calls(files: Mapping[str, File]) -> list[ControllerRouterHandler]:
         return _sent(request, index or ABSENT[request.language], _AGAIN)
 
     @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
-    def table_of_game(request: Call, game: str) -> Response[bytes]:
+    def table_of_game(request: Call, game: Game) -> Response[bytes]:
         if not _GAME.fullmatch(game):
             raise NotFoundException
         return _sent(request, index or ABSENT[request.language], _AGAIN)
 
     @get("/assets/{name:str}", name="TableFile", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
-    def table_file(request: Call, name: str) -> Response[bytes]:
+    def table_file(request: Call, name: Name) -> Response[bytes]:
         if (file := files.get(f"assets/{name}")) is None:
             raise NotFoundException
         return _sent(request, file, _FOREVER)

@@ -70,7 +70,9 @@ export class Reader {
     if (form.properties) return { name, tokens: [], cards: [this.#card(value as Fields, form)] };
     const inside = resolved(form.items ?? {}, this.#root);
     if (Array.isArray(value) && inside.properties)
-      return value.length ? { name, tokens: [], cards: value.map((each: Fields) => this.#card(each, inside)) } : undefined;
+      return value.length
+        ? { name, tokens: [], cards: value.map((each: Fields) => this.#card(each, inside)) }
+        : undefined;
     const tokens = this.#tokens(field, value, form);
     return tokens.length ? { name, tokens, cards: [] } : undefined;
   }

@@ -45,17 +45,28 @@ interface Polar {
 export function city({ boroughs }: View, { x, y }: Point, size: number, front: number): City {
   const [count, scale] = [boroughs.length, size / 2 / HALF];
   const shape = SHAPES[count] ?? (SHAPES[5] as Shape);
-  const first = Math.max(0, boroughs.findIndex(({ seat }) => seat === front));
+  const first = Math.max(
+    0,
+    boroughs.findIndex(({ seat }) => seat === front),
+  );
   const middle = { x: x + size / 2, y: y + size / 2 };
   const at = ({ far, turn }: Polar): Point => {
     const angle = ((turn - first) * 2 * Math.PI) / count;
     return { x: round(middle.x - far * scale * Math.sin(angle)), y: round(middle.y + far * scale * Math.cos(angle)) };
   };
-  const spots = new Map(boroughs.flatMap(({ squares }, index) => squares.map(({ id }) => [id, polar(id, index, shape)] as const)));
+  const spots = new Map(
+    boroughs.flatMap(({ squares }, index) => squares.map(({ id }) => [id, polar(id, index, shape)] as const)),
+  );
   const squares = new Map([...spots].map(([id, spot]) => [id, at(spot)]));
-  const joined = boroughs.flatMap((borough) => borough.squares).flatMap(({ id, streets }) => streets.filter((to) => id < to).map((to) => [id, to] as const));
+  const joined = boroughs
+    .flatMap((borough) => borough.squares)
+    .flatMap(({ id, streets }) => streets.filter((to) => id < to).map((to) => [id, to] as const));
   const streets = joined.map(([from, to]) => street(spots.get(from), spots.get(to), count, at));
-  const wedges = boroughs.map(({ colour }, index) => ({ colour, path: wedge(index, at), mark: at({ far: HALF - 9, turn: index + 0.36 }) }));
+  const wedges = boroughs.map(({ colour }, index) => ({
+    colour,
+    path: wedge(index, at),
+    mark: at({ far: HALF - 9, turn: index + 0.36 }),
+  }));
   return { middle, radius: 38 * scale, squares, streets, wedges };
 }
 
@@ -63,7 +74,9 @@ function polar(id: string, borough: number, shape: Shape): Polar {
   const [, ring, side] = /^b\d_([a-z]+)_?(\w*)$/.exec(id) ?? [];
   const sign = side === "left" ? 1 : -1;
   if (ring === "inner") return { far: shape.inner, turn: borough + sign * shape.inside };
-  return ring === "outer" ? { far: shape.outer, turn: borough + sign * shape.outside } : { far: shape.centre, turn: borough };
+  return ring === "outer"
+    ? { far: shape.outer, turn: borough + sign * shape.outside }
+    : { far: shape.centre, turn: borough };
 }
 
 /** A street between two squares, the short way round. */
@@ -84,7 +97,10 @@ function wedge(borough: number, at: (spot: Polar) => Point): string {
     return `${x} ${y}`;
   };
   const parts = Array.from({ length: 13 }, (_, step) => step / 12);
-  return `M${parts.map((part) => edge(HALF - 2, part)).join("L")}L${parts.reverse().map((part) => edge(44, part)).join("L")}Z`;
+  return `M${parts.map((part) => edge(HALF - 2, part)).join("L")}L${parts
+    .reverse()
+    .map((part) => edge(44, part))
+    .join("L")}Z`;
 }
 
 function round(value: number): number {

@@ -39,13 +39,18 @@ const [PERSON, CARD] = [132, 96];
 
 /** The layout for a width: all in one column on phones, the city beside the seats where there is room. */
 export function layout(view: View, width: number, front: number): Layout {
-  const columns = width >= TWO ? [Math.min(0.45 * width, 540), width - Math.min(0.45 * width, 540) - GAP] : [width, width];
-  const [left, right] = [new Column(0, columns[0] ?? width), new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width)];
+  const columns =
+    width >= TWO ? [Math.min(0.45 * width, 540), width - Math.min(0.45 * width, 540) - GAP] : [width, width];
+  const [left, right] = [
+    new Column(0, columns[0] ?? width),
+    new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width),
+  ];
   const main = width >= TWO ? right : left;
   const persons = row(left.take(PERSON), 3, view.persons.length);
   const place = (): City => city(view, left.take(left.width), left.width, front);
   const early = main === left ? undefined : place();
-  const hand = view.seat === null || view.phase === "game_over" ? [] : row(main.take(CARD), 3, held(view).length);
+  const hand =
+    view.seat === null || view.phase === "game_over" ? [] : row(main.take(CARD), Math.max(3, held(view).length));
   const order = view.players.map((_, index) => (front + index) % view.players.length);
   const own = panel(order[0] ?? 0, main, true);
   const town = early ?? place();
@@ -84,7 +89,9 @@ function panel(seat: number, column: Column, large: boolean): Panel {
   const box = column.take(head + rows * (cell + 4) + track + low + 2 * 6 + 32);
   const inside = { x: box.x + 8, w: box.w - 16 };
   let y = box.y + head;
-  const sectors = Array.from({ length: rows }, (_, each) => row({ ...inside, y: y + each * (cell + 4), h: cell }, rows === 1 ? 7 : 4, rows === 1 ? 7 : 4 - each, 4)).flat();
+  const sectors = Array.from({ length: rows }, (_, each) =>
+    row({ ...inside, y: y + each * (cell + 4), h: cell }, rows === 1 ? 7 : 4, rows === 1 ? 7 : 4 - each, 4),
+  ).flat();
   y += rows * (cell + 4) + 2;
   const spaces = row({ ...inside, y, h: track }, SPACES, SPACES, 2);
   y += track + 6;
@@ -124,7 +131,7 @@ function at(box: Box | undefined, across: number, down: number): Point {
 /** Markers of the seats in columns below each other. */
 function onTile({ group, index }: Placed<Piece>, { middle, radius }: City): Point {
   const seat = Number(/\d/.exec(group)?.[0] ?? 0);
-  return { x: middle.x - radius * 0.62 + seat * radius * 0.31, y: middle.y + radius * 0.42 + index * 9 };
+  return { x: middle.x - radius * 0.62 + seat * radius * 0.31, y: middle.y + radius * 0.55 + index * 9 };
 }
 
 function onSquare({ zone, group }: Placed<Piece>, { squares, middle }: City): Point {

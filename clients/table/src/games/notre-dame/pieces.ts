@@ -55,7 +55,9 @@ export function held({ seat, players }: View): string[] {
 
 /** The ids of everything that is drawn. */
 export function ids(view: View): Set<string> {
-  const zones = view.players.flatMap(({ seat }) => [...SECTORS, "supply", "gold", "general", "friend"].map((zone) => `s${seat}.${zone}`));
+  const zones = view.players.flatMap(({ seat }) =>
+    [...SECTORS, "supply", "gold", "general", "friend"].map((zone) => `s${seat}.${zone}`),
+  );
   const squares = view.boroughs.flatMap(({ colour, squares: each }) =>
     each.flatMap(({ id, message }) => [`square.${id}`, ...(message ? [`message.${message}.${colour}`] : [])]),
   );
