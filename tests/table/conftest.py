@@ -9,8 +9,8 @@ import pytest
 
 from tests.docs.browser import CHROMIUM, Browser
 from tests.kit.process import ServiceProcess, running_service
-from tests.table.building import build, why_not
 from tests.table.building import BUILT as FOLDER
+from tests.table.building import build, why_not
 
 
 @pytest.fixture(scope="session")

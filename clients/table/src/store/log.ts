@@ -1,4 +1,5 @@
 import type { Game, Note, Update } from "@podesta/client";
+import { texts } from "../texts";
 
 /** What one revision told. */
 export interface Entry {
@@ -21,6 +22,12 @@ export function entryOf({ revision, notes, after }: Update): Entry | undefined {
 /** The round that a game is in: a week, in Colonia. */
 export function roundOf({ view }: Game): number {
   return "week" in view ? view.week : view.round;
+}
+
+/** What the round of a game is called. */
+export function roundName(ruleset: string, round: number): string {
+  if (!round) return texts.setup;
+  return ruleset === "colonia" ? texts.week(round) : texts.round(round);
 }
 
 /** Entries with others among them: each revision once, the newest first. */

@@ -55,6 +55,7 @@ export const en = {
   waitingFor: (names: string) => `Waiting for ${names}`,
   thinking: "is thinking",
   round: (round: number) => `Round ${round}`,
+  week: (week: number) => `Week ${week}`,
   setup: "Setup",
   log: "What happened",
   noLog: "Nothing has happened yet.",

@@ -58,6 +58,7 @@ export const it: Texts = {
   waitingFor: (names) => `Si aspetta ${names}`,
   thinking: "ci sta pensando",
   round: (round) => `Round ${round}`,
+  week: (week) => `Settimana ${week}`,
   setup: "Preparazione",
   log: "Che cosa è successo",
   noLog: "Non è ancora successo nulla.",

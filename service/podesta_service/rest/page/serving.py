@@ -15,8 +15,8 @@ from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches
 
-from .absent import ABSENT
 from . import files as built
+from .absent import ABSENT
 from .files import INDEX, File, read_files
 
 Game = Annotated[str, PathParameter(description="A game's id")]

@@ -11,6 +11,8 @@ export interface Token {
   readonly count: number;
   /** The seat that is meant, where it is one. */
   readonly seat?: number;
+  /** The colour that it names, where it does: it is drawn beside the name. */
+  readonly colour?: string;
 }
 
 /** A part of something: its name, and what lies there. */
@@ -34,7 +36,10 @@ export interface Sheet {
   readonly seats: readonly Card[];
 }
 
-const SEATS = /(^|_)seat$|^(order|in_loop|event_seen_by)$/;
+const SEATS = /(^|_)seat$|^(order|in_loop|event_seen_by|drawn_builder)$/;
+/** Numbers that are told of things also where they are 0. */
+const TOLD = /cost|value|wage/;
+const COLOURS = /^(red|yellow|blue|green|orange|pink|purple|white|natural|violet)/;
 const HEADS = ["id", "event", "owner"];
 
 /** Reads any ruleset's view by its schema, so that it can be drawn without knowing the game. */
@@ -51,7 +56,7 @@ export class Reader {
 
   sheet({ view }: Game): Sheet {
     const { properties = {} } = resolved(this.#root, this.#root);
-    const lines = this.#lines(view, properties);
+    const lines = this.#lines(view, properties).filter(filled);
     const player = properties.players?.items ?? {};
     const seats = view.players.map((each) => this.#card(each as object as Fields, player, each.seat));
     return { lines, seats };
@@ -81,10 +86,12 @@ export class Reader {
     const { properties = {} } = resolved(schema, this.#root);
     const head = HEADS.find((each) => typeof value[each] === "string");
     const [token] = head ? this.#tokens(head, value[head], properties[head] ?? {}) : [];
-    const { [head ?? ""]: _, ...others } = value;
+    const kept = Object.entries(value).filter(
+      ([field, each]) => field !== head && (player !== undefined || each !== 0 || TOLD.test(field)),
+    );
     const seat = player ?? (typeof value.seat === "number" ? value.seat : undefined);
-    const title = token?.text ?? (seat === undefined ? "" : this.#words.seat(seat));
-    return { id: token?.id ?? "", title, seat, lines: this.#lines(others, properties) };
+    const title = token?.text ?? (player === undefined ? "" : this.#words.seat(player));
+    return { id: token?.id ?? "", title, seat, lines: this.#lines(Object.fromEntries(kept), properties) };
   }
 
   #tokens(field: string, value: unknown, schema: Schema): Token[] {
@@ -107,11 +114,23 @@ export class Reader {
     const labels = vocabularies.map((each) => [each, this.#words.label(each, word)] as const);
     const [vocabulary, text] = labels.find(([, label]) => label !== word) ?? labels[0] ?? ["", word.replace(".", " ")];
     const seat = /^seat_(\d)$/.exec(word)?.[1];
-    return { id: vocabulary && `${vocabulary}.${word}`, text, count: 1, ...(seat && { seat: Number(seat) }) };
+    const colour = !vocabulary || vocabulary.endsWith("colour") ? COLOURS.exec(word)?.[1] : undefined;
+    return {
+      id: vocabulary && `${vocabulary}.${word}`,
+      text,
+      count: 1,
+      ...(seat && { seat: Number(seat) }),
+      ...(colour && { colour }),
+    };
   }
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether there is anything on a line. */
+function filled({ tokens, cards }: Line): boolean {
+  return tokens.length > 0 || cards.some(({ title, seat, lines }) => title || seat !== undefined || lines.length);
+}
 
 /** Equal words counted; numbers stay as they are. */
 function merged(tokens: readonly Token[]): Token[] {

@@ -4,7 +4,7 @@ import type { FieldTexts } from "../../board/generic/fields";
 export const fields: FieldTexts = {
   en: {
     round_limit: "Last round",
-    active_seat: "To act",
+    active_seat: "",
     moving_ship: "Ship under way",
     end_trigger: "The end was caused by",
     route: "From Venice to Constantinople",
@@ -32,7 +32,7 @@ export const fields: FieldTexts = {
   },
   it: {
     round_limit: "Ultimo round",
-    active_seat: "Di turno",
+    active_seat: "",
     moving_ship: "Nave in viaggio",
     end_trigger: "La fine è dovuta a",
     route: "Da Venezia a Costantinopoli",

@@ -4,7 +4,7 @@ import type { FieldTexts } from "../../board/generic/fields";
 export const fields: FieldTexts = {
   en: {
     rounds: "Rounds in all",
-    active_seat: "To act",
+    active_seat: "",
     cathedral_pieces: "The cathedral",
     supply: "On offer",
     resource_cards: "Resource cards",
@@ -52,7 +52,7 @@ export const fields: FieldTexts = {
   },
   it: {
     rounds: "Round in tutto",
-    active_seat: "Di turno",
+    active_seat: "",
     cathedral_pieces: "La cattedrale",
     supply: "In offerta",
     resource_cards: "Carte risorsa",

@@ -5,7 +5,7 @@ export const fields: FieldTexts = {
   en: {
     rounds: "Rounds in all",
     first_seat: "Starts",
-    active_seat: "To act",
+    active_seat: "",
     districts: "City square",
     black_dice: "Black dice",
     buildings: "Buildings",
@@ -59,7 +59,7 @@ export const fields: FieldTexts = {
   it: {
     rounds: "Round in tutto",
     first_seat: "Inizia",
-    active_seat: "Di turno",
+    active_seat: "",
     districts: "Piazza della città",
     black_dice: "Dadi neri",
     buildings: "Edifici",
