@@ -135,7 +135,7 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TS)/node_modules $(TS)/tests/runtimes/node_modules $(TS)/dist $(TS)/build $(TS)/docs
-	rm -rf $(TABLE)/node_modules $(dir $(TABLE_BUILT))
+	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
 .PHONY: help setup serve test quick debian lint format typescript typescript-docs table table-build table-if-possible generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean
