@@ -27,7 +27,7 @@ setInterval(() => {
     if (!table || table.dataset.pending === 'true' || !table.dataset.asked) return;
     const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
     const listed = [...document.querySelectorAll('[data-option]:not(:disabled)')];
-    const open = BYLIST ? listed : things;
+    const open = BYLIST || !things.length ? listed : things;
     if (!open.length) return;
     kinds.add(table.dataset.asked);
     click(one(open));

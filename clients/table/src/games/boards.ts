@@ -6,5 +6,11 @@ const OWN: Readonly<Record<string, () => Promise<BoardModule>>> = {
 
 /** The board of a ruleset: its own, or the one that any ruleset can be played on. */
 export function boardOf(ruleset: string): Promise<BoardModule> {
-  return (OWN[ruleset] ?? (() => import("../board/generic/index")))();
+  return OWN[ruleset]?.() ?? generic(ruleset);
+}
+
+async function generic(ruleset: string): Promise<BoardModule> {
+  const module = await import("../board/generic/index");
+  await module.prepare(ruleset);
+  return module;
 }

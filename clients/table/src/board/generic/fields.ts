@@ -17,10 +17,15 @@ const ELSEWHERE = new Set(["edition", "round", "week", "phase", "start_seat", "s
 /** Names the parts of a view. A part without a name is not shown; one that nobody has named is called as it is. */
 export type Naming = (field: string) => string;
 
-export async function namingOf(ruleset: string): Promise<Naming> {
-  const texts = (await KNOWN[ruleset]?.())?.fields[language] ?? {};
-  return (field) => texts[field] ?? field.replaceAll("_", " ");
+let names: Readonly<Record<string, string>> = {};
+
+/** Load the names of a ruleset's parts, before its board is drawn. */
+export async function prepare(ruleset: string): Promise<void> {
+  names = (await KNOWN[ruleset]?.())?.fields[language] ?? {};
 }
+
+/** Names the parts of the ruleset that was prepared. */
+export const naming: Naming = (field) => names[field] ?? field.replaceAll("_", " ");
 
 /** Whether a part of the whole table has its own place. */
 export function isApart(field: string): boolean {

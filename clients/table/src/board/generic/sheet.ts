@@ -105,6 +105,12 @@ export class Reader {
     return filled.map(([word, count]) => ({ ...this.#word(word, vocabularies), count }));
   }
 
+  /** A word of no vocabulary, such as a die: `red.4`. */
+  #plain(word: string): string {
+    const [first = "", ...more] = word.split(".");
+    return [this.#words.label("colour", first), ...more].join(" ");
+  }
+
   #number(field: string, value: number): Token {
     if (SEATS.test(field)) return { id: "", text: this.#words.seat(value), count: 1, seat: value };
     return { id: "", text: String(value), count: 1 };
@@ -112,7 +118,7 @@ export class Reader {
 
   #word(word: string, vocabularies: readonly string[] = []): Token {
     const labels = vocabularies.map((each) => [each, this.#words.label(each, word)] as const);
-    const [vocabulary, text] = labels.find(([, label]) => label !== word) ?? labels[0] ?? ["", word.replace(".", " ")];
+    const [vocabulary, text] = labels.find(([, label]) => label !== word) ?? labels[0] ?? ["", this.#plain(word)];
     const seat = /^seat_(\d)$/.exec(word)?.[1];
     const colour = !vocabulary || vocabulary.endsWith("colour") ? COLOURS.exec(word)?.[1] : undefined;
     return {
