@@ -1,4 +1,4 @@
-"""Building the table once for all workers that test it, with the machine's Node or the one from PyPI."""
+"""Building the table once for all workers that test it, with the Node that setup has installed, or else the machine's."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def run(*command: str) -> str:
 
 
 def _path() -> str:
-    """Where commands are looked for: those of the machine first, then those that setup has installed."""
-    return f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}"
+    """Where commands are looked for: those that setup has installed first, for a machine's Node may be too old."""
+    return f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
