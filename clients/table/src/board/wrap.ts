@@ -17,3 +17,8 @@ export function wrap(text: string, width: number, size: number, most: number): s
 function cut(line: string, room: number): string {
   return line.length > room ? `${line.replace(/…$/, "").slice(0, room - 1)}…` : line;
 }
+
+/** A text with a capital at its beginning, as titles have one. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -10,6 +10,9 @@ export interface Point {
 export interface City {
   readonly middle: Point;
   readonly radius: number;
+  /** The width of all of it, and its corner below on the left. */
+  readonly size: number;
+  readonly low: Point;
   readonly squares: ReadonlyMap<string, Point>;
   /** Paths of the streets. */
   readonly streets: readonly string[];
@@ -67,7 +70,7 @@ export function city({ boroughs }: View, { x, y }: Point, size: number, front: n
     path: wedge(index, at),
     mark: at({ far: HALF - 9, turn: index + 0.36 }),
   }));
-  return { middle, radius: 38 * scale, squares, streets, wedges };
+  return { middle, radius: 38 * scale, size, low: { x, y: y + size }, squares, streets, wedges };
 }
 
 function polar(id: string, borough: number, shape: Shape): Polar {
