@@ -7,6 +7,12 @@ WORKERS ?= 3
 DOCS_VENV := build/docs-venv
 TS     := clients/typescript
 TS_INSTALLED := $(TS)/node_modules/.installed
+TABLE  := clients/table
+TABLE_INSTALLED := $(TABLE)/node_modules/.installed
+TABLE_BUILT := service/podesta_service/rest/page/built/index.html
+# the machine's Node where it is new enough, else the one that setup has installed from PyPI
+NEW_ENOUGH := [major, minor] = process.versions.node.split("."), process.exit(major > 22 || (major == 22 && minor > 11) || (major == 20 && minor > 18) ? 0 : 1)
+WITH_NODE = $(if $(shell node -e '$(NEW_ENOUGH)' 2>/dev/null && command -v npm),,PATH="$(abspath $(BIN)):$$PATH")
 TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
 
 .DEFAULT_GOAL := help
@@ -26,10 +32,10 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(MEMBERS:%=-e %) -e .
 	@touch $@
 
-serve: setup ## run the service: REST on 8080, gRPC on 50051, its own Valkey in var/podesta
+serve: setup table-if-possible ## run the service: the table and REST on 8080, gRPC on 50051, its own Valkey in var/podesta
 	@$(BIN)/podesta serve
 
-test: setup $(TS_BUILT) ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
+test: setup $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
@@ -52,6 +58,7 @@ format: setup ## format the code and the protos
 	$(BIN)/ruff format -q .
 	$(BIN)/buf format -w
 	$(if $(TS_BUILT),cd $(TS) && npm run --silent format)
+	$(if $(wildcard $(TABLE_INSTALLED)),cd $(TABLE) && $(WITH_NODE) npm run --silent format)
 
 typescript: $(TS)/dist/.built ## build the TypeScript client (needs Node 20.19 or newer, and npm)
 
@@ -72,6 +79,22 @@ $(DOCS_VENV)/.installed: requirements/docs.txt
 
 docs: setup $(DOCS_VENV)/.installed ## build the documentation; the service shows it at /docs
 	$(BIN)/python -m docs.site $(DOCS_VENV)/bin/zensical
+
+table: setup $(TABLE_INSTALLED) ## develop the table: it reloads as you write (PODESTA_SERVICE=http://localhost:8080)
+	cd $(TABLE) && $(WITH_NODE) npm run --silent dev
+
+table-build: setup $(TABLE_BUILT) ## build the table, which the service then serves at /
+
+$(TABLE_INSTALLED): $(TABLE)/package-lock.json
+	cd $(TABLE) && $(WITH_NODE) npm ci --silent
+	@touch $@
+
+$(TABLE_BUILT): $(TABLE_INSTALLED) $(TABLE)/index.html $(wildcard $(TABLE)/*.ts $(TABLE)/*.js*) $(shell find $(TABLE)/src $(TS)/src -type f)
+	cd $(TABLE) && $(WITH_NODE) npm run --silent build
+	@touch $@
+
+table-if-possible: setup
+	@$(MAKE) --no-print-directory table-build || echo "The table has not been built; without it, the service is complete but for the page at /"
 
 generate: setup proto openapi clients typescript-sources coverage reference ## write everything that is generated and committed
 
@@ -121,6 +144,7 @@ lock: setup ## renew the locked dependencies, with hashes and without addresses 
 
 clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TS)/node_modules $(TS)/tests/runtimes/node_modules $(TS)/dist $(TS)/build $(TS)/docs
+	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick debian lint format typescript typescript-docs docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean

@@ -8,6 +8,9 @@ cd "$(dirname "$0")/.."
 tag=${1:-localhost/podesta:dev}
 command -v buildah >/dev/null || { echo "building the image needs buildah; on Debian: apt-get install buildah" >&2; exit 1; }
 
+# The table is not in the tree; where it cannot be built, the image is one without it.
+[ -f service/podesta_service/rest/page/built/index.html ] || make table-build || echo "the image will have no table" >&2
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

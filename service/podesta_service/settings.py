@@ -101,6 +101,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Names that REST answers to, by commas; `*`: any; empty: on loopback this machine's own names, elsewhere any."""
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
+    table: Literal["on", "off"] = "on"
+    """Whether REST serves the table, to play in a browser, at `/`."""
     bots_metrics_port: Port = 0
     """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
     metrics_port: Port = 0

@@ -10,7 +10,7 @@ import pytest
 TREE = Path(__file__).parents[2]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 PACKAGES = ("engines/podesta_engines", "eventstore/podesta_eventstore", "service/podesta_service")
-STARTS = ("", "docs", "service", "proto", "proto/podesta/v1", "clients/typescript/src", *PACKAGES)
+STARTS = ("", "docs", "service", "proto", "proto/podesta/v1", "clients/typescript/src", "clients/table/src", *PACKAGES)
 """Where a path in these pages may begin: at the top, or in the folder that is spoken of."""
 QUOTED = re.compile(r"`([^`\s]+)`")
 LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")

@@ -17,6 +17,7 @@ from podesta_service.rest.calls.operations import metrics
 from podesta_service.rest.calls.routes import ROUTES
 from podesta_service.rest.description.schema import SCHEMA_CALLS
 from podesta_service.rest.errors import error_response
+from podesta_service.rest.page.serving import table_calls
 
 from .middleware import Counted, FrontDoor
 from .varying import Varying
@@ -52,8 +53,9 @@ _SHOWN = [
 def rest_app(context: Context) -> Litestar:
     """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
+    calls = [route for route in ROUTES if not (own_port and route is metrics)]
     app = Litestar(
-        [*(route for route in ROUTES if not (own_port and route is metrics)), *SCHEMA_CALLS, *DOCUMENTATION],
+        [*calls, *SCHEMA_CALLS, *DOCUMENTATION, *table_calls(context.settings.table == "on")],
         compression_config=CompressionConfig(
             "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
         ),

@@ -1,0 +1,46 @@
+/** A piece that lies in a zone; those of one group are alike. */
+export interface Lying {
+  readonly group: string;
+  readonly zone: string;
+}
+
+/** A piece that keeps its name from view to view, and is the `index`th of its group in its zone. */
+export type Placed<P extends Lying> = P & { readonly key: string; readonly index: number };
+
+/**
+ * Names for pieces, so that one that has moved is the same as before. Views count equal pieces and tell no names: those
+ * that still lie where some of their group lay keep those names, and the others have come from where some are missing.
+ */
+export function identified<P extends Lying>(before: readonly Placed<P>[], now: readonly P[]): Placed<P>[] {
+  const free = new Map<string, Placed<P>[]>();
+  for (const piece of before) free.set(piece.group, [...(free.get(piece.group) ?? []), piece]);
+  const stayed = now.map((piece) => taken(free.get(piece.group), ({ zone }) => zone === piece.zone));
+  const used = new Set(before.map(({ key }) => key));
+  const keys = now.map(({ group }, at) => stayed[at] ?? taken(free.get(group), () => true) ?? unused(group, used));
+  const counts = new Map<string, number>();
+  const placed = now.map((piece, at) => ({
+    ...piece,
+    key: keys[at] ?? "",
+    index: next(counts, `${piece.group} ${piece.zone}`),
+  }));
+  return placed.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** The name of the first free piece that fits; it is free no longer. */
+function taken<P extends Lying>(free: Placed<P>[] | undefined, fits: (piece: P) => boolean): string | undefined {
+  const at = free?.findIndex(fits) ?? -1;
+  return at < 0 ? undefined : free?.splice(at, 1)[0]?.key;
+}
+
+function unused(group: string, used: Set<string>): string {
+  let number = 0;
+  while (used.has(`${group}#${number}`)) number++;
+  used.add(`${group}#${number}`);
+  return `${group}#${number}`;
+}
+
+function next(counts: Map<string, number>, name: string): number {
+  const count = counts.get(name) ?? 0;
+  counts.set(name, count + 1);
+  return count;
+}

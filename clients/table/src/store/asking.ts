@@ -1,0 +1,48 @@
+import { type Answer, type Game, GameOver, NotYourTurn, newCommand, StaleRevision, type Taken } from "@podesta/client";
+import { type Entry, entryOf } from "./log";
+import { type Pending, pendingOf, setPending } from "./seats";
+import { podesta } from "./service";
+
+const MOVED_ON = [StaleRevision, NotYourTurn, GameOver];
+
+/** The names of a game's seats, by seat. */
+export function playersOf(game: Game): { seat: number; name: string }[] {
+  return game.seats.map(({ seat, name }) => ({ seat, name: name || String(seat + 1) }));
+}
+
+/** Everything that a game has told so far. */
+export async function history(game: string, token?: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const update of podesta.history(game, token ? { token } : {}))
+    entries.push(...[entryOf(update) ?? []].flat());
+  return entries;
+}
+
+/** Sends answers so that a page which is closed or loaded anew in the middle neither loses nor repeats one. */
+export const answered = {
+  /** Send answers, and remember them until it is known what became of them. */
+  async first(game: string, token: string, revision: number, answers: readonly Answer[]): Promise<Taken | undefined> {
+    const pending: Pending = { id: newCommand(), revision, answers };
+    setPending(game, pending);
+    return sent(game, token, pending);
+  },
+
+  /** Send the answers again that an earlier page sent without hearing of them; nothing if there are none. */
+  async again(game: string, token: string): Promise<Taken | undefined> {
+    const pending = pendingOf(game);
+    return pending && sent(game, token, pending).catch(() => undefined);
+  },
+};
+
+/** What became of a command; nothing where the game had moved on, for then the newest question is shown. */
+async function sent(game: string, token: string, { id, revision, answers }: Pending): Promise<Taken | undefined> {
+  try {
+    const taken = await podesta.answer(game, token, revision, answers, { commandId: id });
+    setPending(game);
+    return taken;
+  } catch (error) {
+    if (!(error as { mending?: boolean }).mending) setPending(game);
+    if (!MOVED_ON.some((kind) => error instanceof kind)) throw error;
+    return undefined;
+  }
+}

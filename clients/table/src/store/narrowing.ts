@@ -1,0 +1,72 @@
+/** One of the things that are touched to give an answer: a zone or a piece of the board, or `!pass`. */
+export interface Target {
+  readonly id: string;
+  /** As what it is touched, where a thing can be touched as several. */
+  readonly role?: string;
+  /** How often it is touched: an amount. */
+  readonly times?: number;
+}
+
+/** An option, and what is touched to choose it; an option of a service that says nothing of it has no targets. */
+export interface Targeted {
+  readonly word: string;
+  readonly targets?: readonly Target[];
+}
+
+/** What touches have left of a question's options. */
+export interface Narrowed<O> {
+  /** The options that have everything that was touched. */
+  readonly left: readonly O[];
+  /** The ids that can be touched next. */
+  readonly lit: ReadonlySet<string>;
+  /** The only option left, if things were touched. */
+  readonly one: O | undefined;
+  /** The option that is touched wholly, while others go on from it: *That is all*. */
+  readonly whole: O | undefined;
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+/** Options without those that lack something touched; the order of touches has no meaning. */
+export function narrow<O extends Targeted>(options: readonly O[], touched: readonly Target[]): Narrowed<O> {
+  const have = counted(touched);
+  const left = options.filter((option) => covers(counted(option.targets ?? []), have));
+  const wanted = left.flatMap((option) => missing(option, have)).map(({ id }) => id);
+  const whole = touched.length ? left.find((option) => missing(option, have).length === 0) : undefined;
+  const one = touched.length && left.length === 1 ? left[0] : undefined;
+  return { left, lit: new Set(wanted), one, whole: one ? undefined : whole };
+}
+
+/**
+ * A touch of a thing as a target: in the first role in which an option that is left still wants it. Nothing if none does.
+ */
+export function touch<O extends Targeted>(
+  options: readonly O[],
+  touched: readonly Target[],
+  id: string,
+): Target | undefined {
+  const have = counted(touched);
+  const { left } = narrow(options, touched);
+  return left.flatMap((option) => missing(option, have)).find((target) => target.id === id);
+}
+
+/** What an option wants beyond what was touched, each thing once. */
+function missing(option: Targeted, have: Counts): Target[] {
+  return (option.targets ?? [])
+    .filter((target) => (target.times ?? 1) > (have.get(key(target)) ?? 0))
+    .map(({ id, role }) => (role ? { id, role } : { id }));
+}
+
+function counted(targets: readonly Target[]): Counts {
+  const counts = new Map<string, number>();
+  for (const target of targets) counts.set(key(target), (counts.get(key(target)) ?? 0) + (target.times ?? 1));
+  return counts;
+}
+
+function covers(all: Counts, some: Counts): boolean {
+  return [...some].every(([each, times]) => (all.get(each) ?? 0) >= times);
+}
+
+function key({ id, role }: Target): string {
+  return role ? `${id} as ${role}` : id;
+}

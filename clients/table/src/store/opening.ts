@@ -1,0 +1,43 @@
+import type { Claimed, NewGame, Opened } from "@podesta/client";
+import { texts } from "../texts";
+import { keep, myName, seatOf } from "./seats";
+import { podesta } from "./service";
+
+/** Names of house bots, by seat: whoever plays alone still plays against somebody. */
+const BOTS = ["Agnese", "Baldo", "Corrado", "Dina", "Ezio", "Fiora"];
+
+/** The name of a bot on a seat. */
+export function botName(seat: number): string {
+  return BOTS[seat % BOTS.length] ?? "";
+}
+
+/** The name of whoever sits here, or what a guest is called. */
+export function ownName(): string {
+  return myName() || texts.nameless;
+}
+
+/** Open a game, and remember its seat, its host's token and its invitations. */
+export async function open(wish: NewGame): Promise<string> {
+  const opened = await podesta.create(wish);
+  remember(opened);
+  return opened.game.game;
+}
+
+/** Open a game of a ruleset at once: one's own seat, and quick bots on all others. */
+export function openAgainstBots(ruleset: NewGame["ruleset"], seats: number): Promise<string> {
+  const bots = Array.from({ length: seats - 1 }, (_, index) => ({ bot: "greedy", name: botName(index) }));
+  return open({ ruleset, seats: [{ name: ownName(), claim: true }, ...bots], listed: false } as NewGame);
+}
+
+/** Take a seat of a game that waits for players. */
+export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
+  const wish = { name: ownName(), ...(seat === undefined ? {} : { seat }), ...(secret ? { invitation: secret } : {}) };
+  const claimed: Claimed = await podesta.claim(game, wish);
+  const { ruleset } = claimed.game;
+  keep(game, { ...seatOf(game), token: claimed.token?.token, ruleset, opened: new Date().toISOString() });
+}
+
+function remember({ game, tokens, host, invitations }: Opened): void {
+  const kept = { token: tokens[0]?.token, host: host.token, invitations };
+  keep(game.game, { ...kept, ruleset: game.ruleset, opened: new Date().toISOString() });
+}

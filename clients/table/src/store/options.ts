@@ -1,0 +1,71 @@
+import type { Catalogue } from "@podesta/client";
+
+/** What JSON Schema says of a value. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | number | null)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly "x-vocabulary"?: readonly string[];
+}
+
+/** An option of a ruleset, as somebody chooses it. */
+export interface Choice {
+  readonly name: string;
+  readonly description: string;
+  /** A switch, a number, one of some words, or a word for each seat. */
+  readonly kind: "switch" | "number" | "word" | "words";
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+  /** The words that can be chosen, and their labels. */
+  readonly words: readonly (readonly [string, string])[];
+  readonly byDefault: unknown;
+}
+
+/** The options of a ruleset. */
+export function choices(catalogue: Catalogue): Choice[] {
+  const { properties = {} } = resolved(catalogue.options as Schema, catalogue.options as Schema);
+  return Object.entries(properties).map(([name, schema]) => choice(name, schema, catalogue));
+}
+
+/** A schema that a reference points to, or the schema itself. */
+export function resolved(schema: Schema, root: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return (name && root.$defs?.[name]) || schema;
+}
+
+/** What a schema says of a value that is there: one that may be missing is described by its other form. */
+export function present(schema: Schema): Schema {
+  return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+}
+
+function choice(name: string, schema: Schema, catalogue: Catalogue): Choice {
+  const value = present(schema);
+  const { minimum: least, maximum: most } = value;
+  const words = wordsOf(value.items ?? value, catalogue);
+  const described = { name, description: schema.description ?? "", least, most, words, byDefault: schema.default };
+  return { ...described, kind: kindOf(value, words.length > 0) };
+}
+
+function kindOf({ type }: Schema, worded: boolean): Choice["kind"] {
+  if (type === "array") return "words";
+  if (type === "boolean") return "switch";
+  return worded ? "word" : "number";
+}
+
+function wordsOf(schema: Schema, catalogue: Catalogue): (readonly [string, string])[] {
+  const plain = schema.enum?.map((each) => [String(each), String(each)] as const) ?? [];
+  const vocabularies = catalogue.vocabularies as Record<string, readonly { word: string; label: string }[]>;
+  const known = schema["x-vocabulary"]?.flatMap((each) => vocabularies[each] ?? []) ?? [];
+  return [...plain, ...known.map(({ word, label }) => [word, label] as const)];
+}

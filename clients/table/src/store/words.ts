@@ -1,0 +1,78 @@
+import { type Catalogue, labels, named } from "@podesta/client";
+
+type Seats = readonly { readonly seat: number; readonly name: string }[];
+
+/** What can be said of a thing: its name, what it does, and the numbers of its rules. */
+export interface About {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly rules: readonly string[];
+}
+
+/** The words of a ruleset in the page's language. */
+export class Words {
+  readonly #label: ReturnType<typeof labels>;
+  readonly catalogue: Catalogue;
+  readonly seats: Seats;
+
+  constructor(catalogue: Catalogue, seats: Seats) {
+    this.catalogue = catalogue;
+    this.seats = seats;
+    this.#label = labels(catalogue);
+  }
+
+  /** The label of a word, with the players' names in it. */
+  label(vocabulary: string, word: string): string {
+    return named(this.#label(vocabulary, word), this.seats);
+  }
+
+  seat(seat: number): string {
+    return this.seats[seat]?.name ?? String(seat + 1);
+  }
+
+  /** What the catalogue says of a thing on the board: `person.fool`, `s0.hospital`, `supply`. */
+  about(id: string): About {
+    const [first = "", ...rest] = id.split(".");
+    const owner = /^s(\d+)$/.exec(first)?.[1];
+    const found = owner === undefined ? this.#entry(first, rest.join(".")) : this.#anywhere(rest.join("."));
+    const name = named(found?.label ?? rest.join(" ").replaceAll("_", " "), this.seats);
+    const of = owner === undefined ? "" : ` · ${this.seat(Number(owner))}`;
+    return { id, name: name + of, text: found?.text ?? "", rules: found?.rules ?? [] };
+  }
+
+  /** Every word that can answer a kind of question, open or not. */
+  answersOf(kind: string): { word: string; label: string }[] {
+    const vocabulary = this.catalogue.kinds.find((each) => each.kind === kind)?.vocabulary ?? "";
+    return (this.#vocabulary(vocabulary) ?? []).map(({ word, label }) => ({ word, label: named(label, this.seats) }));
+  }
+
+  /** The text of a rule as people read it, without the marks of its source. */
+  rule(number: string): string {
+    const text = this.catalogue.rules[number] ?? "";
+    return text
+      .replaceAll("**", "")
+      .replace(/\s*`?\[[^\]]*\]`?/g, "")
+      .replace(/\s+/g, " ");
+  }
+
+  #entry(vocabulary: string, word: string): Entry | undefined {
+    return this.#vocabulary(vocabulary)?.find((each) => each.word === word);
+  }
+
+  #anywhere(word: string): Entry | undefined {
+    const found = Object.keys(this.catalogue.vocabularies).flatMap((name) => this.#entry(name, word) ?? []);
+    return found.find((entry) => entry.text) ?? found[0];
+  }
+
+  #vocabulary(name: string): readonly Entry[] | undefined {
+    return (this.catalogue.vocabularies as Record<string, readonly Entry[]>)[name];
+  }
+}
+
+interface Entry {
+  readonly word: string;
+  readonly label: string;
+  readonly text?: string;
+  readonly rules?: readonly string[];
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, type Plugin } from "vite";
+import { packed } from "./packing.ts";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const CLIENT = at("../typescript/src");
+const SERVICE = process.env.PODESTA_SERVICE ?? "http://localhost:8080";
+
+/** The client is built from its sources, and what it needs is found beside what the table needs. */
+const client: Plugin = {
+  name: "podesta-client",
+  enforce: "pre",
+  resolveId(source, importer, options) {
+    if (source === "@podesta/client") return `${CLIENT}/index.ts`;
+    const foreign = importer?.startsWith(CLIENT) && !source.startsWith(".") && !source.startsWith("/");
+    return foreign ? this.resolve(source, at("src/main.ts"), { ...options, skipSelf: true }) : null;
+  },
+};
+
+export default defineConfig({
+  plugins: [client, svelte(), packed()],
+  build: {
+    outDir: at("../../service/podesta_service/rest/page/built"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rollupOptions: {
+      output: { manualChunks: (id) => (id.startsWith(CLIENT) ? "client" : undefined) },
+    },
+  },
+  server: {
+    port: 5173,
+    fs: { allow: [at("."), CLIENT] },
+    proxy: { "/v1": { target: SERVICE, changeOrigin: true }, "/problems": SERVICE },
+  },
+});

@@ -1,0 +1,82 @@
+"""A player who sits at the table in a real browser, and knows only what is lit there."""
+
+from __future__ import annotations
+
+import time
+
+from tests.docs.browser import Browser, Page
+
+PATIENCE = 50.0
+WATCH = """
+globalThis.wrong = [];
+addEventListener('error', (event) => wrong.push(`${event.message}`));
+addEventListener('unhandledrejection', (event) => wrong.push(`${event.reason}`));
+addEventListener('securitypolicyviolation', (event) => wrong.push(`policy: ${event.violatedDirective}`));
+const told = console.error;
+console.error = (...all) => { wrong.push(all.join(' ')); told(...all); };
+"""
+"""Keeps whatever goes wrong in the page."""
+PLAY = """
+globalThis.kinds = new Set();
+globalThis.seed = 7;
+const one = (all) => all[(seed = (seed * 16807) % 2147483647) % all.length];
+const click = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+const main = () => document.querySelector('main[data-revision]');
+setInterval(() => {
+    const table = main();
+    if (!table || table.dataset.pending === 'true' || !table.dataset.asked) return;
+    const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
+    const listed = [...document.querySelectorAll('[data-option]:not(:disabled)')];
+    const open = BYLIST || !things.length ? listed : things;
+    if (!open.length) return;
+    kinds.add(table.dataset.asked);
+    click(one(open));
+}, 10);
+true
+"""
+"""Touches one thing after the other that is lit, or, by list, chooses; inside the page and not step by step."""
+STATE = "document.querySelector('main[data-revision]').dataset"
+
+
+def sit(browser: Browser, address: str, language: str = "en", width: int = 1280, dark: bool = False) -> Page:
+    """A page of the table in a language, on a screen of a width, without motion."""
+    page = browser.open("about:blank")
+    session = page._session
+    wishes = [("prefers-color-scheme", "dark" if dark else "light"), ("prefers-reduced-motion", "reduce")]
+    media = [{"name": name, "value": value} for name, value in wishes]
+    browser.call("Page.enable", session)
+    browser.call("Emulation.setEmulatedMedia", session, features=media)
+    resize(page, width)
+    chosen = f"try {{ localStorage.setItem('podesta language', '{language}') }} catch {{}}"
+    browser.call("Page.addScriptToEvaluateOnNewDocument", session, source=chosen + WATCH)
+    browser.call("Page.navigate", session, url=address)
+    return page
+
+
+def resize(page: Page, width: int) -> None:
+    """Another screen; narrow ones are phones."""
+    size = {"width": width, "height": 740 if width < 700 else 900, "deviceScaleFactor": 1, "mobile": width < 700}
+    page._browser.call("Emulation.setDeviceMetricsOverride", page._session, **size)
+
+
+def begin(page: Page, ruleset: str) -> None:
+    """Play against bots: one click on the first page."""
+    page.until(f"!!document.querySelector('[data-play=\"{ruleset}\"]')")
+    page.ask(f"document.querySelector('[data-play=\"{ruleset}\"]').click()")
+    page.until(f"{STATE}.asked || {STATE}.status === 'ended'")
+
+
+def play(page: Page, by_list: bool = False) -> None:
+    """Let the player play, from now on."""
+    page.ask(PLAY.replace("BYLIST", "true" if by_list else "false"))
+
+
+def wait(page: Page, script: str) -> None:
+    """Wait for what takes a game's time."""
+    deadline = time.monotonic() + PATIENCE
+    tried = f"(() => {{ try {{ return !!({script}) }} catch {{ return false }} }})()"
+    while not page.ask(tried):
+        assert time.monotonic() < deadline, (
+            f"{page.ask('JSON.stringify([wrong, seed])')}\n{page.ask('document.body.innerText')}"
+        )
+        time.sleep(0.1)

@@ -1,0 +1,71 @@
+"""The table is for everybody: axe finds nothing on any page, and a game can be played by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess
+from tests.table.building import HOME
+from tests.table.player import STATE, begin, sit
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+AXE = HOME / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """
+globalThis.found = undefined;
+axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => {
+    globalThis.found = violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]);
+});
+true
+"""
+
+
+def violations(page: Page) -> list[Any]:
+    """What axe finds on the page as it is."""
+    page.ask(AXE.read_text("utf-8") + ";true")
+    page.ask(RUN)
+    found: list[Any] = json.loads(page.until("globalThis.found && JSON.stringify(globalThis.found)"))
+    return found
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
+def test_axe_finds_nothing_before_a_game(service: ServiceProcess, browser: Browser, width: int, dark: bool) -> None:
+    """The first page, and that where a table is opened."""
+    page = sit(browser, f"{service.rest}/", width=width, dark=dark)
+    page.until("document.querySelectorAll('[data-play]').length === 5")
+    assert violations(page) == []
+    page.ask("document.querySelector('[data-open=\"golden-horn\"]').click()")
+    page.until("!!document.querySelector('form')")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("ruleset", ["notre-dame", "troyes"])
+@pytest.mark.parametrize(("width", "dark"), [(1280, True), (360, False)])
+def test_axe_finds_nothing_at_the_table(
+    service: ServiceProcess, browser: Browser, ruleset: str, width: int, dark: bool
+) -> None:
+    """A board of its own, and the one for any ruleset."""
+    page = sit(browser, f"{service.rest}/", width=width, dark=dark)
+    begin(page, ruleset)
+    page.until("!!document.querySelector('.board svg, .board .table')")
+    assert violations(page) == []
+
+
+def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Browser) -> None:
+    """What is lit is reached by Tab and touched by Enter; digits choose from the list."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    page.until("!!document.querySelector('.board .lit')")
+    before = page.ask("document.querySelectorAll('.hand').length")
+    assert before == page.ask("document.querySelectorAll('.hand.lit[tabindex=\"0\"]').length") == 3
+    assert page.ask("document.querySelectorAll('svg [tabindex]').length") == 3
+    key = "new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })"
+    page.ask(f"document.querySelector('.hand.lit').dispatchEvent({key})")
+    page.until(f"{STATE}.asked === 'keep_second'")
+    page.ask("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))")
+    page.until(f"{STATE}.asked === 'play_card'")
+    assert page.ask("wrong") == []

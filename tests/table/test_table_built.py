@@ -1,0 +1,83 @@
+"""The table is typed, small, locked, and packed into the wheel; it stands on the client's entry alone."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.table.building import HOME, TREE, run
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+START, CLIENT, BOARD = 40_000, 10_000, 15_000
+"""Bytes, gzipped: all that the first page loads, the client in it, the board of a ruleset with its styles."""
+
+
+def test_it_compiles_strictly_and_its_parts_do_what_they_say(built: Path) -> None:
+    """svelte-check and biome find nothing, and the tests of narrowing, identity, wrapping and streets pass."""
+    run("npm", "run", "--silent", "check")
+    run("npm", "test", "--silent")
+
+
+def _packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9))
+
+
+def test_pages_load_little(built: Path) -> None:
+    """The start, the client and each board keep within their bounds."""
+    loaded = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', (built / "index.html").read_text("utf-8"))
+    assert len(loaded) >= 3
+    assert sum(_packed(built / name) for name in loaded) <= START
+    (client,) = (built / "assets").glob("client-*.js")
+    assert _packed(client) <= CLIENT
+    for board in ("notre-dame", "generic"):
+        files = [path for path in (built / "assets").glob(f"{board}-*") if path.suffix in (".js", ".css")]
+        assert len(files) == 2
+        assert sum(map(_packed, files)) <= BOARD
+
+
+def test_every_text_is_there_in_each_encoding(built: Path) -> None:
+    """The service compresses nothing itself."""
+    texts = [path for path in built.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg")]
+    assert texts
+    assert all(Path(f"{path}{suffix}").exists() for path in texts for suffix in (".br", ".gz"))
+
+
+def test_nothing_is_asked_of_anybody_else(built: Path) -> None:
+    """No address of another host stands in what is built, but for the names of vocabularies of the web."""
+    scripts = [path.read_text("utf-8") for path in built.rglob("*.js")]
+    named = {host for script in scripts for host in re.findall(r"https?://([\w.-]+)", script)}
+    assert named <= {"www.w3.org", "svelte.dev"}, named
+
+
+def test_it_stands_on_the_entry_of_the_client() -> None:
+    """No source reaches into the client, and none calls the service by itself."""
+    for path in [*HOME.glob("src/**/*.ts"), *HOME.glob("src/**/*.svelte")]:
+        text = path.read_text("utf-8")
+        assert "typescript/src" not in text, path
+        assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest", text), path
+
+
+def test_the_lock_file_has_hashes_and_no_addresses() -> None:
+    """A lock says which bytes are meant, and leaves open where they come from."""
+    lock = json.loads((HOME / "package-lock.json").read_text("utf-8"))
+    locked = {name: entry for name, entry in lock["packages"].items() if name}
+    assert locked
+    assert all("integrity" in entry and "resolved" not in entry for entry in locked.values())
+
+
+def test_the_wheel_has_it(built: Path, tmp_path: Path) -> None:
+    """Git does not know the built files; the wheel of the service has every one of them."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), "service"]
+    subprocess.run(command, cwd=TREE, check=True, capture_output=True, timeout=120)
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    files = {path.relative_to(TREE / "service").as_posix() for path in built.rglob("*") if path.is_file()}
+    assert files <= packed, files - packed

@@ -1,0 +1,81 @@
+"""Several people at one table: links, who looks on, and what a stale page does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.browser import Browser
+from tests.kit.process import ServiceProcess
+from tests.table.player import STATE, begin, play, sit, wait
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+CHOOSE = """
+(() => {
+    const [, second, third] = document.querySelectorAll('fieldset select[aria-label^="Seat"]:not([aria-label*=":"])');
+    second.value = 'friend';
+    second.dispatchEvent(new Event('change', { bubbles: true }));
+    document.querySelector('form button.main').click();
+    return !!third;
+})()
+"""
+
+
+def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """The secret of the link leaves the address at once, and both play the same game."""
+    host = sit(browser, f"{service.rest}/#open/notre-dame")
+    host.until("!!document.querySelector('form')")
+    host.ask(CHOOSE)
+    link = host.until("document.querySelector('.link input')?.value")
+    assert "#invitation=" in link
+    with Browser(tmp_path / "friend") as other:
+        friend = sit(other, link)
+        friend.until("!!document.querySelector('li button.main')")
+        assert "#" not in friend.ask("location.href")
+        assert friend.ask("document.querySelectorAll('.link').length") == 0, "a guest sees no invitation"
+        friend.ask("document.querySelector('li button.main').click()")
+        for page in (host, friend):
+            page.until(f"{STATE}.asked === 'keep_first'")
+        held = "[...document.querySelectorAll('.hand')].map((card) => card.dataset.id)"
+        hands = [page.ask(held) for page in (host, friend)]
+        assert not set(hands[0]) & set(hands[1])
+        play(friend)
+        play(host)
+        wait(host, f"{STATE}.revision >= 20")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+
+
+def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """A spectator sees no hand and is asked nothing; another tab of a seat plays the same seat."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    address = page.ask("location.href")
+    with Browser(tmp_path / "other") as other:
+        spectator = sit(other, address)
+        spectator.until(f"{STATE}.status === 'running'")
+        spectator.until("!!document.querySelector('svg.notre-dame')")
+        assert spectator.ask("document.querySelectorAll('.hand, [data-option], .lit').length") == 0
+    tab = sit(browser, address)
+    tab.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
+    tab.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.until(f"{STATE}.asked === 'keep_second'")
+    assert page.ask("wrong") == tab.ask("wrong") == []
+
+
+def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServiceProcess, browser: Browser) -> None:
+    """Whoever wants to see first sends nothing by a touch; the game can be looked back through."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    page.until("!!document.querySelector('.hand.lit')")
+    page.ask("document.querySelector('#careful').click()")
+    page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.until("!!document.querySelector('#send')")
+    assert page.ask(f"{STATE}.asked") == "keep_first"
+    page.ask("document.querySelector('#send').click()")
+    page.until(f"{STATE}.asked === 'keep_second'")
+    page.ask("document.querySelector('[aria-label=\"One move back\"]').click()")
+    page.until(f"Number({STATE}.shown) < Number({STATE}.revision)")
+    assert page.ask("document.querySelectorAll('.lit').length") == 0, "what has been cannot be touched"
+    assert page.ask("wrong") == []
