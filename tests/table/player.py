@@ -6,7 +6,7 @@ import time
 
 from tests.docs.browser import Browser, Page
 
-PATIENCE = 50.0
+PATIENCE = 100.0
 WATCH = """
 globalThis.wrong = [];
 addEventListener('error', (event) => wrong.push(`${event.message}`));

@@ -10,7 +10,7 @@ from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess, free_port
 from tests.table.player import STATE, begin, play, resize, sit, wait
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 LOST = ("Failed to fetch", "network error", "the service cannot be reached")
 """What a browser may say of a service that was killed."""
