@@ -1,4 +1,4 @@
-"""Building the table once for all workers that test it, with the Node that setup has installed, or else the machine's."""
+"""Building the table once for all workers that test it, with the Node that setup has installed, or the machine's."""
 
 from __future__ import annotations
 
