@@ -35,6 +35,7 @@ _FIRST: Nav = [
     {
         "Frontends": [
             "guides/frontend.md",
+            "guides/site.md",
             {"The TypeScript client": "packages/typescript.md"},
             "what-if.md",
             "standing-orders.md",

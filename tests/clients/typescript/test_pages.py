@@ -105,6 +105,7 @@ def test_the_example_plays_a_whole_game(
             wait(page, f"{STATUS} === 'ended'")
             assert page.ask("document.getElementById('state').textContent") == over
             revision = page.ask(REVISION)
+            wait(page, f"document.querySelectorAll('#log li').length >= {revision}")  # the stream's, behind an answer
             told = page.ask("[...document.querySelectorAll('#log li')].map((line) => line.value)")
             assert told == list(range(revision, 0, -1))
             assert len(page.ask("[...seen]")) >= 5, "hardly anything was asked"

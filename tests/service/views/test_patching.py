@@ -58,7 +58,7 @@ def as_json(value: Any) -> Any:
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_patched_games_are_the_games(table: Walked) -> None:
     """For each seat and for spectators, in both languages: the patch of the game before makes the game after it."""
-    for seed in range(evidence(1, 20)):
+    for seed in range(evidence(1, 5)):
         audiences = [(viewer, language) for viewer in (None, *range(table.seats)) for language in ("en", "it")]
         told: dict[Any, Any] = dict.fromkeys(audiences)
         before: dict[Any, Game | None] = dict.fromkeys(audiences)
