@@ -160,8 +160,9 @@ async def test_another_command_under_the_same_id_is_refused(context: Context, ca
 
 
 def test_the_table_names_every_call_that_takes_a_command_id() -> None:
-    """What an id stands for is compared in all of them; resigning has nothing to compare but the seat, using a ticket but
-    the ticket: these are mixed into what the id stands for.
+    """What an id stands for is compared in all of them.
+
+    Resigning has nothing to compare but the seat, and a ticket nothing but itself: these are mixed into the id.
     """
     from podesta.v1 import game_master_pb2 as pb
 
