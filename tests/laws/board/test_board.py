@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
 from msgspec import structs
 
 from podesta_engines.core.board import Layout, Zone
@@ -15,27 +14,21 @@ from .checks import check_changes, check_touches
 from .reading import layouts
 
 
-@pytest.fixture(autouse=True)
-def _has_a_board(table: Table) -> None:
-    if table.ruleset.id == "toy":
-        pytest.skip("the toy has no table")
-
-
 @seeds(2)
-def test_what_notes_tell_moves_every_piece(table: Table, seed: int) -> None:
+def test_what_notes_tell_moves_every_piece(drawn: Table, seed: int) -> None:
     """The pieces that anybody sees after a decision are those of before, moved as the notes tell it; each in a zone."""
-    check_changes(table, seed)
+    check_changes(drawn, seed)
 
 
 @seeds(2)
-def test_options_differ_by_what_is_touched(table: Table, seed: int) -> None:
+def test_options_differ_by_what_is_touched(drawn: Table, seed: int) -> None:
     """Within a question every option has targets, no two the same ones, in whatever order; each is there to touch."""
-    check_touches(table, seed)
+    check_touches(drawn, seed)
 
 
-def test_a_layout_can_be_drawn(table: Table) -> None:
+def test_a_layout_can_be_drawn(drawn: Table) -> None:
     """Zones lie within areas, apart from each other, joined both ways by lines that do not cross."""
-    for layout in layouts(table.ruleset, table.seats):
+    for layout in layouts(drawn.ruleset, drawn.seats):
         areas = {area.id: area for area in layout.areas}
         assert len(areas) == len(layout.areas)
         assert len({zone.id for zone in layout.zones}) == len(layout.zones)
@@ -47,12 +40,12 @@ def test_a_layout_can_be_drawn(table: Table) -> None:
         assert not crossing(layout)
 
 
-def test_every_seat_has_the_same(table: Table) -> None:
+def test_every_seat_has_the_same(drawn: Table) -> None:
     """What the catalogue tells of seat 0 holds for all."""
-    for layout in layouts(table.ruleset, table.seats):
-        for seat in range(table.seats):
+    for layout in layouts(drawn.ruleset, drawn.seats):
+        for seat in range(drawn.seats):
             assert _of_seat(layout, seat) == _of_seat(layout, 0)
-        assert {area.seat for area in layout.areas} <= {None, *range(table.seats)}
+        assert {area.seat for area in layout.areas} <= {None, *range(drawn.seats)}
 
 
 def _of_seat(layout: Layout, seat: int) -> list[tuple[object, ...]]:
@@ -65,11 +58,11 @@ def _of_seat(layout: Layout, seat: int) -> list[tuple[object, ...]]:
     return [*areas, *((zone.id.partition(".")[2], zone.x, zone.y, zone.order, zone.capacity) for zone in own)]
 
 
-def test_zones_have_names(table: Table) -> None:
+def test_zones_have_names(drawn: Table) -> None:
     """In both languages."""
-    for layout in layouts(table.ruleset, table.seats):
+    for layout in layouts(drawn.ruleset, drawn.seats):
         for language in LANGUAGES:
-            texts = table.ruleset.texts[language]
+            texts = drawn.ruleset.texts[language]
             assert all(texts.say(zone.name).strip() for zone in layout.zones)
 
 
