@@ -40,7 +40,7 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     master, rnd = context.master, Random(2)
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
     policy = Spectators("delayed", 3)
-    table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
+    table, _ = await master.seating.create(Opening("golden-horn", "", {}, plans, spectators=policy))  # too long to end here
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
     folded: list[int] = []
