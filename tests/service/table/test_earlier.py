@@ -13,7 +13,7 @@ from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.tables import _MOST_EARLIER, Tables
 from podesta_service.table.writer import Command
-from tests.kit.games import QUICK, choose, command, open_game, play_on
+from tests.kit.games import choose, command, open_game, play_on
 
 
 async def whole(context: Context, game: str, revision: int) -> Table:
@@ -40,7 +40,8 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     master, rnd = context.master, Random(2)
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
     policy = Spectators("delayed", 3)
-    table, _ = await master.seating.create(Opening("golden-horn", "", {}, plans, spectators=policy))  # too long to end here
+    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a quick one may end meanwhile: then all is seen
+    table, _ = await master.seating.create(long)
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
     folded: list[int] = []
