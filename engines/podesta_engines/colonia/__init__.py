@@ -20,6 +20,7 @@ from .prompts import PROMPTS
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
+from .value import FEATURES
 from .view import ColoniaView, render
 
 RULESET = Ruleset(
@@ -47,6 +48,7 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy, "absent": absent},
     read=reader(__name__),
     check=check,
+    features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
     forms=(*LABEL_FORMS, *PROMPT_FORMS, *ZONES),

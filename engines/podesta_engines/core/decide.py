@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, msgpack
 
-from .errors import Drifted, Illegal, NotAsked, TooManyAnswers
+from .errors import Drifted, Illegal, NotAsked, TooManyAnswers, Unkept
 from .moves import Answered, Drawn, Move
 from .position import Position, restore
 from .script import EVERYBODY, FATE, NOBODY, Ask, Draw
@@ -18,8 +19,18 @@ if TYPE_CHECKING:
 
 Answer = tuple[str, str]
 """Question kind and option, both as words: `("act", "move.ship_a_one.blue")`."""
-Chance = Callable[[int], int]
-"""A source of chance: given a positive n, an int below n, each equally likely."""
+
+
+class Lots(ABC):
+    """A source of chance that is told which lot it is asked about."""
+
+    @abstractmethod
+    def of(self, lot: Draw) -> Callable[[int], int]:
+        """The numbers to draw a lot with: given a positive n, an int below n, each equally likely."""
+
+
+Chance = Callable[[int], int] | Lots
+"""A source of chance: given a positive n, an int below n, each equally likely; or one that asks which lot it is."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -115,6 +126,8 @@ def draw(p: Position, chance: Chance) -> Drawn:
 
 def pick(lot: Draw, chance: Chance) -> int:
     """One option of a lot, each as likely as its weight."""
+    if isinstance(chance, Lots):
+        chance = chance.of(lot)
     if lot.weights is None:
         return lot.options[chance(len(lot.options))]
     left = chance(sum(lot.weights))
@@ -188,7 +201,9 @@ class Saved(Struct, array_like=True, frozen=True):
 
 
 def save(p: Position) -> bytes:
-    """A position as bytes that name their rules."""
+    """A position as bytes that name their rules; raises Unkept where it keeps no checkpoints."""
+    if not p.keep:
+        raise Unkept
     return msgpack.encode(Saved(p.rules.rules, p.checkpoint, p.given))
 
 

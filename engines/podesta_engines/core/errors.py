@@ -49,6 +49,13 @@ class TooManyAnswers(RulesError):
         self.accepted, self.given = accepted, given
 
 
+class Unkept(RulesError):
+    """A position that keeps no checkpoints cannot be cloned, copied, saved or pickled."""
+
+    def __init__(self) -> None:
+        super().__init__("this position keeps no checkpoints: start or clone it with keep=True to copy or save it")
+
+
 class Drifted(RulesError):
     """A stored game does not replay on this code: `why` the log and the rules disagree, and at which revision."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import Any, Protocol
+from operator import index
+from typing import Any, Protocol, SupportsIndex
 from zlib import crc32
 
 from msgspec import msgpack
 
+from .errors import Illegal, NotAsked, Unkept
 from .notes import Note
 from .script import FATE, NOBODY, Ask, Draw, Script, Together
 
@@ -89,12 +91,33 @@ class Position:
 
     # -- playing -------------------------------------------------------------------------------------------------
 
-    def answer(self, option: int, seat: int = FATE) -> None:
-        """Take one answer, already checked to be legal, and run to the next question.
+    def play(self, option: SupportsIndex | str, seat: SupportsIndex | None = None) -> None:
+        """Take one answer, an int or a word, if it is legal; the slow, safe way to do what `answer` does.
 
-        `seat` matters only where several are asked together.
+        `seat` may be left out where only one is asked, and where fate is. Raises NotAsked where that seat has no open
+        question (or several are asked and none is named), and Illegal, with every legal word, where the option is not
+        open; nothing has changed then. No outcome of weight 0 can be drawn.
         """
-        ask = self.ask
+        ask = self._open(None if seat is None else index(seat))
+        self.answer(_open_option(ask, option), FATE if type(ask) is Draw else ask.seat)  # type: ignore[union-attr]
+
+    def _open(self, seat: int | None) -> Ask | Draw:
+        """What is asked of a seat; raises NotAsked."""
+        if type(self.ask) is Draw and seat in (None, FATE):
+            return self.ask
+        found = [ask for ask in self.asks if seat in (None, ask.seat)]
+        if len(found) != 1:
+            raise NotAsked(NOBODY if seat is None else seat, [ask.seat for ask in self.asks])
+        return found[0]
+
+    def answer(self, option: SupportsIndex, seat: SupportsIndex = FATE) -> None:
+        """Take one answer and run to the next question. Both may be any integer, one of numpy's too.
+
+        Nothing is checked, for speed: neither that the option is one of `options` (the rules would go on with whatever
+        it is), nor that the game is not over, nor, where one alone is asked, the seat. `play` checks. `seat` matters
+        only where several are asked together; then it must be one of those still asked.
+        """
+        ask, option = self.ask, index(option)
         if type(ask) is not Together:
             self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
         elif self._gather(ask, option, seat):
@@ -106,12 +129,12 @@ class Position:
         except StopIteration:
             self._next_task()
 
-    def _gather(self, together: Together, option: int, seat: int) -> bool:
+    def _gather(self, together: Together, option: int, seat: SupportsIndex) -> bool:
         """Take the answer of one of several; returns whether others are still asked."""
         ask = next(ask for ask in self.waiting if ask.seat == seat)
-        self.given.append((option, seat))
+        self.given.append((option, ask.seat))
         self.waiting.remove(ask)
-        together.answers[seat] = option
+        together.answers[ask.seat] = option
         return bool(self.waiting)
 
     def _run(self, ask: Ask | Draw | Together) -> None:
@@ -181,8 +204,20 @@ class Position:
     # -- copying -------------------------------------------------------------------------------------------------
 
     def clone(self, keep: bool = True) -> Position:
-        """The same position again, sharing nothing; without checkpoints it plays faster but cannot be cloned."""
+        """The same position again, sharing nothing; without checkpoints it plays faster but cannot be cloned.
+
+        Raises Unkept for a position that keeps no checkpoints. `copy.copy` and `copy.deepcopy` are clones, too; pickle
+        works for every ruleset of the registry.
+        """
+        if not self.keep:
+            raise Unkept
         return restore(self.rules, self.checkpoint, self.given, keep)
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Position:
+        return self.clone()
 
     def moment(self) -> tuple[bytes, tuple[Given, ...]]:
         """What identifies the open questions, no matter which of the seats asked together have answered already.
@@ -206,6 +241,23 @@ class Position:
 
 def _single(ask: Ask) -> bool:
     return len(ask.options) == 1 and not ask.sole
+
+
+def _open_option(ask: Ask | Draw, option: SupportsIndex | str) -> int:
+    """The int of an open option; raises Illegal."""
+    words = ask.kind.words
+    found = {words.slug(each): each for each in ask.options} if isinstance(option, str) else {}
+    number = found.get(option, NOBODY) if isinstance(option, str) else index(option)
+    if number in ask.options and _possible(ask, number):
+        return number
+    legal = [words.slug(each) for each in ask.options if _possible(ask, each)]
+    raise Illegal(0, (ask.kind.name, str(option)), ask.kind.name, ask.kind.rule, legal)
+
+
+def _possible(ask: Ask | Draw, option: int) -> bool:
+    """Whether an option can come: outcomes of weight 0 cannot."""
+    weights = ask.weights if type(ask) is Draw else None
+    return weights is None or weights[ask.options.index(option)] > 0
 
 
 def restore(rules: Rules, checkpoint: bytes, given: Sequence[Given], keep: bool = True) -> Position:

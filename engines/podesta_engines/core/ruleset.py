@@ -19,6 +19,7 @@ from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
 from .texts import Texts
+from .value import Features, Judge, Value
 from .words import LANGUAGES, Form, Language, Said, Text, Vocabulary
 
 
@@ -65,6 +66,8 @@ def rank(keys: Sequence[tuple[int, ...]], parts: Sequence[dict[str, int]]) -> li
     return [Standing(seat, ranks[seat], key[0], parts[seat]) for seat, key in enumerate(keys)]
 
 
+VALUE = "data/value.json"
+"""Where a game's package keeps the weights of its features."""
 Policy = Callable[[Any, Ask, Random], int]
 """A bot inside the process: the state as its seat observes it, the question, a source of chance; returns an option."""
 
@@ -90,6 +93,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
     choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
     edition's components fill such a sentence with, by vocabulary and word. board: for whoever draws the table.
+    features: what a search may judge a table by, if the game tells it.
     """
 
     id: str
@@ -123,6 +127,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     cards: Sequence[Vocabulary] = ()
     figures: Callable[[Any, str, str], Mapping[str, int]] = lambda *_: {}
     board: Board = NO_BOARD
+    features: Features | None = None
 
     @cached_property
     def asking(self) -> frozenset[str]:
@@ -138,6 +143,17 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def unpack(self) -> Callable[[bytes], Any]:
         """Msgpack bytes to state."""
         return msgpack.Decoder(self.state).decode
+
+    @cached_property
+    def judge(self) -> Judge | None:
+        """What judges tables by the value in `data/value.json`; None where there is none. Raises OtherFeatures."""
+        if self.features is None:
+            return None
+        try:
+            raw = self.read(VALUE)
+        except FileNotFoundError:
+            return None
+        return Judge(msgspec.json.decode(raw, type=Value), self.rules, self.features)
 
     @cached_property
     def kind(self) -> Mapping[str, Kind]:

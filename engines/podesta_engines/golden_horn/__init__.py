@@ -17,6 +17,7 @@ from .notes import NOTES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
+from .value import FEATURES
 from .view import GoldenHornView, render
 
 RULESET = Ruleset(
@@ -44,6 +45,7 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy},
     read=reader(__name__),
     check=check,
+    features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
     forms=(*FORMS, *ZONES),

@@ -82,7 +82,7 @@ class PlayerView(Struct, frozen=True):
     """The seat, from 0."""
     fleet: Fleet | None
     """Its fleet; null before it has one."""
-    hand_size: int
+    cards: int
     """How many cards it holds."""
     hand: Cards | None
     """Its cards by colour; null unless they are your own."""
@@ -215,7 +215,7 @@ def _player(g: State, seat: int, player: Player) -> PlayerView:
     return PlayerView(
         seat=seat,
         fleet=None if player.fleet == NONE else FLEET.slug(player.fleet),
-        hand_size=player.cards,
+        cards=player.cards,
         hand=None if player.secret is None else _by_colour(player.secret.hand),
         warehouse=None if player.warehouse is None else _by_colour(player.warehouse),
         score=None if player.warehouse is None else score(player.warehouse, g.edition)["total"],

@@ -102,7 +102,7 @@ class PlayerView(Struct, frozen=True):
     """The cards it has played this round, face up until all have played."""
     cards: int
     """How many cards it still holds."""
-    deck_size: int
+    deck_left: int
     """How many cards are left in its deck."""
     hand: list[Card] | None
     """The cards it holds; null unless they are your own."""
@@ -224,7 +224,7 @@ def _player(g: State, seat: int, player: Player, own: int | None, secret: Secret
         hired=None if player.hired == NONE else PERSON.slug(player.hired),
         played=_cards(player.played),
         cards=player.cards,
-        deck_size=player.deck_size,
+        deck_left=player.deck_size,
         hand=None if mine is None else _cards(mine.hand),
         to_choose=None if mine is None else _cards(mine.packet),
         deck=None if deck is None else _cards(deck),

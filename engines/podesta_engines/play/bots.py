@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from time import process_time
+from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Policy, Ruleset
+from podesta_engines.core.ruleset import Policy, Ruleset, random_policy
+from podesta_engines.core.script import Ask
 
 from .forward import advice
 from .search import Tuning, never, search
@@ -19,25 +22,79 @@ Bot = Callable[[Position, int, Random], int]
 SEARCH = "search"
 MOST_ITERATIONS = 10_000
 """Of a search whose name says how many, such as `search:500`."""
-_SEARCH = re.compile(rf"{SEARCH}(?::([1-9][0-9]{{0,4}}))?")
+MOST_SECONDS = 600.0
+"""Of a search whose name says how long it thinks, such as `search:40ms` or `search:1.5s`."""
+_SEARCH = re.compile(rf"{SEARCH}(?::(?P<number>[0-9]{{1,5}}(?:\.[0-9]{{1,3}})?)(?P<unit>ms|s)?)?")
+_UNITS = {"ms": 1e-3, "s": 1.0}
+
+
+class Budget(Struct, frozen=True):
+    """What the name of a search grants it for a move: iterations, or seconds of CPU; 0 for what it does not say."""
+
+    iterations: int = 0
+    seconds: float = 0.0
+
+
+def budget(name: str) -> Budget | None:
+    """The budget in the name of a search, None for any other name; raises KeyError for one beyond what is granted."""
+    known = _SEARCH.fullmatch(name)
+    if known is None or known["number"] is None:
+        return Budget() if known else None
+    if known["unit"]:
+        return Budget(seconds=_within(name, float(known["number"]) * _UNITS[known["unit"]], MOST_SECONDS))
+    if "." in known["number"] or known["number"].startswith("0"):
+        raise KeyError(name)
+    return Budget(iterations=int(_within(name, int(known["number"]), MOST_ITERATIONS)))
+
+
+def _within(name: str, granted: float, most: float) -> float:
+    if not 0 < granted <= most:
+        raise KeyError(name)
+    return granted
+
+
+EASY, STRAY = "easy", 0.25
+"""The level that answers greedily, but so often at random."""
+LEVELS = {"fair": Tuning(iterations=24), "strong": Tuning(iterations=400)}
+"""The levels that search."""
 
 
 def names(ruleset: Ruleset) -> list[str]:
-    """The bots that a ruleset has: its policies, and a search over them."""
-    return sorted([*ruleset.policies, SEARCH])
+    """The bots that a ruleset has: its policies, a search over them, and levels."""
+    return sorted([*ruleset.policies, SEARCH, EASY, *LEVELS])
 
 
 def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
     """A bot by name; raises KeyError. `tuning` and `over` bound a search; policies take no notice of them.
 
-    `search:500` searches with that many iterations, whatever the tuning says.
+    `search:500` searches with that many iterations, whatever the tuning says; `search:40ms` and `search:1.5s` for so
+    much CPU time a move, with as many iterations as fit into it. `easy`, `fair` and `strong` are levels for people.
     """
-    if known := _SEARCH.fullmatch(name):
-        tuning = tuning or Tuning()
-        if iterations := known[1]:
-            tuning = structs.replace(tuning, iterations=_iterations(name, int(iterations)))
-        return lambda p, seat, rnd: search(p, seat, rnd, tuning, over)
-    return _by_policy(ruleset.policies[name])
+    if name == EASY:
+        return _by_policy(_straying(ruleset.policies.get("greedy", random_policy)))
+    if name in LEVELS:
+        return _searching(tuning or LEVELS[name], over)
+    granted = budget(name)
+    if granted is None:
+        return _by_policy(ruleset.policies[name])
+    tuning = tuning or Tuning()
+    if granted.seconds:
+        return _timed(tuning, granted.seconds, over)
+    if granted.iterations:
+        tuning = structs.replace(tuning, iterations=granted.iterations)
+    return _searching(tuning, over)
+
+
+def _searching(tuning: Tuning, over: Callable[[], bool]) -> Bot:
+    return lambda p, seat, rnd: search(p, seat, rnd, tuning, over)
+
+
+def _timed(tuning: Tuning, seconds: float, over: Callable[[], bool]) -> Bot:
+    def choose(p: Position, seat: int, rnd: Random) -> int:
+        began = process_time()
+        return search(p, seat, rnd, tuning, over, lambda: (process_time() - began) / seconds)
+
+    return choose
 
 
 def has_bot(ruleset: Ruleset, name: str) -> bool:
@@ -49,10 +106,11 @@ def has_bot(ruleset: Ruleset, name: str) -> bool:
     return True
 
 
-def _iterations(name: str, iterations: int) -> int:
-    if iterations > MOST_ITERATIONS:
-        raise KeyError(name)
-    return iterations
+def _straying(policy: Policy) -> Policy:
+    def choose(state: Any, ask: Ask, rnd: Random) -> int:
+        return (random_policy if rnd.random() < STRAY else policy)(state, ask, rnd)
+
+    return choose
 
 
 def _by_policy(policy: Policy) -> Bot:

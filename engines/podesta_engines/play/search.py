@@ -23,6 +23,7 @@ from podesta_engines.core.disclose import resample
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy
 from podesta_engines.core.script import EVERYBODY, FATE, Ask, Draw
+from podesta_engines.core.value import Judge, chance
 
 from .forward import advice, play_on, source
 
@@ -36,7 +37,8 @@ class Tuning(Struct, frozen=True):
     """How to search.
 
     iterations: at most so many. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
-    play-out before the table is judged by its scores as they stand (0: play to the end). explore: how much is spent,
+    play-out before the table is judged, by the ruleset's value or, without one, by its scores as they stand (0: play to
+    the end; None: as far as the value wants it, to the end without one). explore: how much is spent,
     below the root, on options that look worse. widen: how fast a node there gets more options. split: visits for each
     outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
     win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
@@ -44,7 +46,7 @@ class Tuning(Struct, frozen=True):
 
     iterations: int = 200
     policy: str = "greedy"
-    horizon: int = 0
+    horizon: int | None = None
     explore: float = 0.5
     widen: float = 1.0
     split: float = 4.0
@@ -69,6 +71,8 @@ class Node(Struct, gc=False):
     branches: dict[Hashable, Node] = field(default_factory=dict)
 
 
+Spent = Callable[[], float]
+"""A caller's clock: the share of the time for thinking that has been spent, from 0 to 1 and beyond."""
 Visit = tuple[Node, int]
 """A node on the way down, and the seat whose choice led there (FATE: nobody's)."""
 
@@ -90,15 +94,23 @@ class Search:
         self.root = Node()
         self._p, self._seat, self._rnd = p, seat, rnd
         self._policy: Policy = p.rules.policies[self.tuning.policy]
+        self._judging: Judge | None = p.rules.judge
+        self._horizon = self._judging.horizon if self._judging else 0
+        if self.tuning.horizon is not None:
+            self._horizon = self.tuning.horizon
         self._ask = next(ask for ask in p.asks if ask.seat == seat)
         self._own = self._advice(p, self._ask)
         self._seed = rnd.getrandbits(64)
         self._rivals: list[int] = []
         self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
 
-    def think(self, over: Callable[[], bool] = never) -> int:
-        """Iterate until the tuning's bound, or until `over` says so after at least one iteration; the best option."""
-        for option in self._schedule():
+    def think(self, over: Callable[[], bool] = never, spent: Spent | None = None) -> int:
+        """Iterate until the tuning's bound, or until `over` says so after at least one iteration; the best option.
+
+        With `spent`, a clock of the caller's that goes from 0 to 1, it is time that is bounded and shared out instead
+        of iterations.
+        """
+        for option in self._timetable(spent) if spent else self._schedule():
             self._iterate(option)
             if over():
                 break
@@ -144,11 +156,26 @@ class Search:
         self._rnd.shuffle(rivals)
         left = self.tuning.iterations
         while rivals and left > 0:
-            share = max(1, left // ceil(log2(len(rivals) + 1)))
+            share = max(1, left // _rounds(rivals))
             yield from islice(cycle([self._own, *rivals]), share)
             left -= share
-            rivals = sorted(rivals, key=self._value, reverse=True)[: (len(rivals) + 1) // 2]
-            self._rivals = rivals
+            rivals = self._better_half(rivals)
+
+    def _timetable(self, spent: Spent) -> Iterator[int]:
+        """Sequential halving whose rounds have equal shares of the time."""
+        rivals = [option for option in self._ask.options if option != self._own]
+        self._rnd.shuffle(rivals)
+        while rivals and (now := spent()) < 1:
+            until = now + (1 - now) / _rounds(rivals)
+            for option in cycle([self._own, *rivals]):
+                yield option
+                if spent() >= until:
+                    break
+            rivals = self._better_half(rivals)
+
+    def _better_half(self, rivals: list[int]) -> list[int]:
+        self._rivals = sorted(rivals, key=self._value, reverse=True)[: (len(rivals) + 1) // 2]
+        return self._rivals
 
     # -- one iteration -----------------------------------------------------------------------------------------------
 
@@ -157,7 +184,7 @@ class Search:
         p = resample(self._p, self._seat, self._rnd)
         p.keep = False
         path = self._descend(p, option)
-        play_on(p, self._policy, self._rnd, self.tuning.horizon)
+        play_on(p, self._policy, self._rnd, self._horizon)
         values = self._judge(p)
         self._credit(path, values)
         self._worth[option].append(values[self._seat])
@@ -215,15 +242,32 @@ class Search:
     # -- what came out -----------------------------------------------------------------------------------------------
 
     def _judge(self, p: Position) -> list[float]:
-        """How good the table is for each seat, 0 to 1: half by rank, half by the points it is ahead or behind."""
+        """How good the table is for each seat, 0 to 1: half by rank, half by the points it is ahead or behind.
+
+        Where the game goes on, both are what the value promises, if there is one.
+        """
+        if p.ask is not None and self._judging is not None:
+            return self._promised(*self._judging.ahead(p.state))
         standings = p.rules.result(p.state).standings
         scores = [standing.score for standing in standings]
         values = []
         for mine in standings:
             beaten = sum(other.rank > mine.rank for other in standings) / (len(scores) - 1)
             ahead = mine.score - max(score for seat, score in enumerate(scores) if seat != mine.seat)
-            values.append(0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.tuning.margin)))
+            values.append(self._worth_of(beaten, ahead))
         return values
+
+    def _promised(self, scores: list[float], error: float) -> list[float]:
+        values = []
+        for seat, mine in enumerate(scores):
+            others = scores[:seat] + scores[seat + 1 :]
+            beaten = fmean([chance(mine - other, error) for other in others])
+            values.append(self._worth_of(beaten, mine - max(others)))
+        return values
+
+    def _worth_of(self, beaten: float, ahead: float) -> float:
+        """What it is worth to beat such a share of the others, so many points ahead of the best of them."""
+        return 0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.tuning.margin))
 
     def _credit(self, path: list[Visit], values: list[float]) -> None:
         for node, who in path:
@@ -232,6 +276,18 @@ class Search:
                 node.credit += values[who]
 
 
-def search(p: Position, seat: int, rnd: Random, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> int:
+def _rounds(rivals: list[int]) -> int:
+    """Rounds of halving until one of them is left."""
+    return ceil(log2(len(rivals) + 1))
+
+
+def search(
+    p: Position,
+    seat: int,
+    rnd: Random,
+    tuning: Tuning | None = None,
+    over: Callable[[], bool] = never,
+    spent: Spent | None = None,
+) -> int:
     """The option that a search finds best for a seat that is asked; see `Search`."""
-    return Search(p, seat, rnd, tuning).think(over)
+    return Search(p, seat, rnd, tuning).think(over, spent)

@@ -18,6 +18,7 @@ from .places import PLACES
 from .scoring import bound, result
 from .setup import set_up
 from .state import Options, State
+from .value import FEATURES
 from .view import TroyesView, render
 
 RULESET = Ruleset(
@@ -46,6 +47,7 @@ RULESET = Ruleset(
     policies={"greedy": greedy, "random": random_policy},
     read=reader(__name__),
     check=check,
+    features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
     forms=(*FORMS, *ZONES),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from copy import deepcopy
 from functools import partial
 
 from podesta_engines import observe, questions, told
@@ -218,8 +217,11 @@ def test_too_few_members_turn_the_card() -> None:
 
 def test_screens_are_taken_away_before_windows_are_paid() -> None:
     """C-71, C-90: others see the money come from behind the screen, its owner had seen it."""
-    p = give(table(), 1, money={"mark": 7}, relics=["relic_london_01"], resources="fur fur")
-    others, own = (after(deepcopy(p), finish, viewer, "screen_removed", "window_won") for viewer in (0, 1))
+
+    def won() -> Position:
+        return give(table(), 1, money={"mark": 7}, relics=["relic_london_01"], resources="fur fur")
+
+    others, own = (after(won(), finish, viewer, "screen_removed", "window_won") for viewer in (0, 1))
     shown = [motion for motion in others if motion.origin == "s1.screen"]
     assert shown == [
         Motion("currency.mark", "s1.screen", "s1.money", 7),

@@ -85,7 +85,7 @@ def test_no_hand_limit() -> None:
 def test_hands_are_hidden() -> None:
     """G-47: others see the number of cards, their owner the cards; a spectator sees none."""
     p = table(hands={0: "red red blue", 1: "pink"})
-    assert [player.hand_size for player in observe(p, None).players] == [3, 1, 0]
+    assert [player.cards for player in observe(p, None).players] == [3, 1, 0]
     assert [player.hand for player in observe(p, None).players] == [None] * 3
     assert observe(p, 0).players[0].hand["red"] == 2
     assert observe(p, 0).players[1].hand is None

@@ -125,7 +125,7 @@ def test_placement_goes_clockwise_from_the_start_player() -> None:
         assert asked(p) == (seat, "place_ships")
         view = observe(p, None)
         assert (view.round, view.phase, view.active_seat) == (0, "place", seat)
-        assert [player.hand_size for player in view.players] == [0] * 4
+        assert [player.cards for player in view.players] == [0] * 4
         assert view.bag_size == 90
         assert view.deck_size == 54
         say(p, "venice.constantinople.venice")
@@ -157,7 +157,7 @@ def test_goods_and_hands(seats: int) -> None:
     view = observe(p, None)
     assert [sum(port.goods.values()) for port in view.ports] == [9, 9]
     assert view.bag_size == 72
-    assert [player.hand_size for player in view.players] == [5] * seats
+    assert [player.cards for player in view.players] == [5] * seats
     assert view.deck_size == 54 - 5 * seats
     assert sum(view.discard.values()) == 0
 

@@ -103,7 +103,7 @@ def test_the_own_deck_is_known_by_elimination() -> None:
     rest = ["cloister_school", "bank", "carriage_house", "hotel", "notre_dame", "trusted_friend"]
     assert observe(p, 0).players[0].deck == [f"yellow.{name}" for name in rest]
     assert observe(p, 1).players[0].deck is None
-    assert observe(p, 1).players[0].deck_size == 6
+    assert observe(p, 1).players[0].deck_left == 6
 
 
 def test_the_third_card_is_never_shown() -> None:

@@ -195,7 +195,7 @@ def test_a_new_pass() -> None:
             p.answer(p.ask.options[0])
     view = observe(p, 0)
     assert view.passage == "b"
-    assert [player.deck_size for player in view.players] == [6, 6]
+    assert [player.deck_left for player in view.players] == [6, 6]
     persons = {person.id for person in view.persons} | set(view.persons_left)
     assert {"guild_master", "beggar_king", "lawyer"} <= persons
     assert len(persons) == 9

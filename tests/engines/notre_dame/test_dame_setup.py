@@ -75,7 +75,7 @@ def test_pieces_at_the_start(seats: int, supply: int) -> None:
     for player in view.players:
         assert (player.supply, player.general, player.gold, player.rat) == (4, 10, 3, 0)
         assert (player.friend, player.carriage) == (None, f"{player.borough}_centre")
-        assert (player.deck_size, player.cards, sum(player.markers.values())) == (9, 0, 0)
+        assert (player.deck_left, player.cards, sum(player.markers.values())) == (9, 0, 0)
     assert view.players[0].prestige == 0
     assert len(view.players[0].deck or []) == 9
 

@@ -48,7 +48,7 @@ def _of_seat(player: PlayerView) -> Iterator[Piece]:
     """G-47, G-49: a seat knows its own cards, of others it sees the backs; what is behind a screen nobody else does."""
     hand = own(player.seat, "hand")
     if player.hand is None:
-        yield from _some(own(player.seat, CARD), hand, player.hand_size)
+        yield from _some(own(player.seat, CARD), hand, player.cards)
     else:
         yield from _by_colour(CARD, hand, player.hand)
     yield from _by_colour(GOOD, own(player.seat, "warehouse"), player.warehouse or {})

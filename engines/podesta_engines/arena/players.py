@@ -1,0 +1,69 @@
+"""Players of the arena: house bots by name, and functions out of files of one's own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from typing import SupportsIndex
+
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.bots import bot, has_bot
+from podesta_engines.play.forward import determinize
+
+Choose = Callable[[Position, int, Random], SupportsIndex | str]
+"""Chooses for a seat that is asked: an option as an int or a word."""
+
+
+class NoSuchPlayer(ValueError):
+    """No house bot has that name, and no file that function."""
+
+
+def player(ruleset: Ruleset, name: str) -> Choose:
+    """A player by name: a house bot such as `greedy`, `search:200` or `search:40ms`, or `path/to/file.py:function`.
+
+    The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell apart from
+    the true one, so it may look at everything, and learns nothing that is hidden. Raises NoSuchPlayer.
+    """
+    path, colon, function = name.rpartition(":")
+    if colon and path.endswith(".py"):
+        return _blindfolded(_function(path, function))
+    if not has_bot(ruleset, name):
+        raise NoSuchPlayer(f"{ruleset.id} has no bot {name!r}; a bot of your own is path/to/file.py:function")
+    return bot(ruleset, name)
+
+
+def fingerprint(name: str) -> str:
+    """What tells one version of a player's file from the next: the start of its SHA-256; empty for a house bot."""
+    path, colon, _ = name.rpartition(":")
+    return sha256(Path(path).read_bytes()).hexdigest()[:16] if colon and path.endswith(".py") else ""
+
+
+def _blindfolded(choose: Choose) -> Choose:
+    def on_another_table(p: Position, seat: int, rnd: Random) -> SupportsIndex | str:
+        (table,) = determinize(p, seat, 1, rnd.getrandbits(64))
+        return choose(table, seat, rnd)
+
+    return on_another_table
+
+
+@cache
+def _function(path: str, function: str) -> Choose:
+    """A function out of a file, whose folder may be imported from; raises NoSuchPlayer."""
+    file = Path(path).resolve()
+    spec = spec_from_file_location(f"podesta_player_{file.stem}", file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise NoSuchPlayer(f"there is no file {path}")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.append(str(file.parent))
+    spec.loader.exec_module(module)
+    found = getattr(module, function, None)
+    if not callable(found):
+        raise NoSuchPlayer(f"{path} has no function {function!r}")
+    return found  # type: ignore[no-any-return]
