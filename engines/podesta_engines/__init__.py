@@ -3,8 +3,11 @@
 `core` drives a game's scripts, each game is a room of its own, `play` has bots and play-outs, `game` the log.
 """
 
+import copyreg
+
 from podesta_engines.core.decide import actors, decide, draw, execute, follow, load, outcomes, result, save, settle
 from podesta_engines.core.disclose import observe, questions, redact, resample, told, waiting
+from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.game.game import fold, opening, start
 from podesta_engines.play.playout import play_random, play_with, playout
@@ -18,6 +21,13 @@ RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
 RULESETS.add(pillars_of_the_earth.RULESET)
 RULESETS.add(troyes.RULESET)
+
+
+def _unpickled(raw: bytes) -> Position:
+    return load(RULESETS, raw)
+
+
+copyreg.pickle(Position, lambda p: (_unpickled, (save(p),)))  # here, since the core knows no registry
 
 __all__ = [
     "RULESETS",

@@ -11,7 +11,9 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.ruleset import Result
 
-from .upcasters import FIRST, upcast
+from .format.arrays import is_array, pack, unpack
+from .format.levels import ARRAYS, LOWEST
+from .format.upcasters import FIRST, upcast
 
 SCHEMA = 1
 """The version of the storage format, written in every entry."""
@@ -117,6 +119,10 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     """Whether the lobby names the game; left out: it does."""
     reserved: list[Reserved] | UnsetType = UNSET
     """The seats that not everybody may take."""
+    draws: int | UnsetType = UNSET
+    """The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index."""
+    salt: str | UnsetType = UNSET
+    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone."""
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -134,6 +140,8 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     """What the seat's first holder adds to the key of the draws."""
     invitation: int | UnsetType = UNSET
     """The number of the invitation that the seat was taken with."""
+    by: Literal["operator"] | UnsetType = UNSET
+    """Who gave a taken seat out anew, where it was not its own holder."""
 
 
 class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
@@ -261,22 +269,42 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """Of an entry that does not say, so this default never changes; writers give SCHEMA."""
 
 
-encode_entry = msgpack.Encoder().encode
+_encode = msgpack.Encoder().encode
 _decode = msgpack.Decoder(Entry).decode
+
+
+def encode_entry(entry: Entry, level: int = LOWEST) -> bytes:
+    """The bytes of an entry as they are written at a level: any version that can deal with that level reads them."""
+    return pack(entry.events, entry.check, entry.at) if level >= ARRAYS else _encode(entry)
 
 
 def decode_entry(data: bytes) -> Entry:
     """An entry from its bytes, brought to today's schema; raises Drifted if that cannot be done."""
     try:
+        if is_array(data):
+            return _unpacked(data)
         entry = _decode(data)
         if entry.schema == SCHEMA:
             return entry
     except msgspec.MsgspecError:
         pass  # an earlier schema, perhaps
+    except (ValueError, TypeError) as error:
+        raise Drifted(f"schema: an entry cannot be read: {error}") from error
     try:
         return msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry)
     except (msgspec.MsgspecError, AttributeError, TypeError) as error:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
+
+
+def _unpacked(data: bytes) -> Entry:
+    """An entry that was written as an array."""
+    events, check, at = unpack(data, _read)
+    return Entry(events, check, at, SCHEMA)
+
+
+def _read(event: dict[str, Any]) -> Event:
+    found: Event = msgspec.convert(event, Event)
+    return found
 
 
 def retracted_to(entry: Entry) -> int | None:
@@ -292,4 +320,10 @@ def to_line(entry: Entry) -> bytes:
 
 def stored_line(data: bytes) -> bytes:
     """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
-    return msgspec.json.encode(msgpack.decode(data))
+    return msgspec.json.encode(_as_map(data) if is_array(data) else msgpack.decode(data))
+
+
+def _as_map(data: bytes) -> dict[str, Any]:
+    """What an entry would have been as a map: what stands for nothing is left out there."""
+    events, check, at = unpack(data)
+    return {"events": events} | ({"check": check} if check else {}) | ({"at": at} if at else {})

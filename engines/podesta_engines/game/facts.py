@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -42,6 +42,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     """The taking back that some seats have still to answer."""
     ended: bool = False
+    drawn: Mapping[str, int] = {}
+    """How often each lot was drawn on the line of play, by its name; see `lottery`."""
     trail: bytes = b""
     """What each revision means for taking back; see `trail`."""
     revision: int = 0

@@ -1,6 +1,7 @@
-"""Draws that anybody can repeat: pure functions of a game's seed, a revision and an index.
+"""Draws that anybody can repeat: pure functions of a game's seed, by the rule that its `Created` names.
 
-The service draws with them. Whoever has the record of an ended game has its seed, and can draw again and compare.
+The service draws with them. Whoever has the record of an ended game has its seed, and can draw again and compare. Here
+is rule 1, by revision and index; a game that began with it keeps it. Rule 2 is in `lottery.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import count
 
+from podesta_engines.core.decide import Chance
+
+from . import lottery
+from .events import Created
+from .lottery import Counts, Lottery
+
 _SPAN = 1 << 128
+BY_REVISION, BY_LOT = 1, 2
+"""The rules of draws."""
 
 
 def commitment_of(seed: bytes) -> str:
@@ -43,6 +52,13 @@ def draw(key: bytes, revision: int, index: int, n: int) -> int:
         if value < limit:
             return value % n
     raise AssertionError("unreachable")
+
+
+def luck(created: Created, seed: bytes, entropy: Sequence[str], revision: int, counts: Counts) -> Chance:
+    """The draws of a revision by the rule of its game, given how often each lot was drawn before."""
+    if created.draws == BY_LOT:
+        return Lottery(lottery.draw_key(seed, entropy), counts)
+    return chance(draw_key(seed, entropy), revision)
 
 
 def chance(key: bytes, revision: int) -> Callable[[int], int]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from .clocks import Times, ticked, wound
 from .endings import final
 from .events import Created, Ended, Entry, Event, Retracted
 from .facts import Facts, created_in, evolve, unopened
+from .lottery import Counts, counted
 from .trail import trailed
 
 
@@ -33,8 +34,17 @@ class Game(Facts, frozen=True, kw_only=True):
 
 
 G = TypeVar("G", bound=Game)
-Back = Callable[[int], Position]
-"""The position after an earlier revision, sharing nothing with any other; raises Drifted if there is none."""
+
+
+class Point(NamedTuple):
+    """A point on the line of play: the position, and how often each lot was drawn before."""
+
+    position: Position
+    drawn: Counts
+
+
+Back = Callable[[int], Point]
+"""The point after an earlier revision, its position sharing nothing with any other; raises Drifted if there is none."""
 Watch = Callable[[Game, Position, Event], None]
 """Looks at each event before it is played: the game so far, the position so far, the event."""
 
@@ -69,7 +79,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
     `p` is a position at the game's revision, which is changed: the game's own where nobody needs it any more.
     """
-    after = game
+    after, drawn = game, counted(game.drawn, entry.events)
     try:
         for event in entry.events:
             if watch:
@@ -78,11 +88,13 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
             if type(event) is Drawn or type(event) is Answered:
                 follow(p, event)  # without a detour: this is what the time of a fold goes into
             else:
-                p = _played(p, event, after, entry, back)
+                _check(p, event, after, entry)
+                if type(event) is Retracted:
+                    p, drawn = back(event.to_revision)
         _compare(entry, p)
     except Drifted as error:
         raise Drifted(error.why, game.revision + 1) from None
-    return completed(after, entry, p)
+    return completed(after, entry, Point(p, drawn))
 
 
 def _compare(entry: Entry, p: Position) -> None:
@@ -90,32 +102,33 @@ def _compare(entry: Entry, p: Position) -> None:
         raise Drifted("the checksum does not match")
 
 
-def _played(p: Position, event: Event, after: Game, entry: Entry, back: Back) -> Position:
-    """The position after an event that is no move."""
+def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
+    """Whether an event that is no move may stand where it does; raises Drifted."""
     if type(event) is Ended and final(p, after.gone) != event.result:
         raise Drifted("the result does not match")
-    if type(event) is not Retracted:
-        return p
-    if event is not entry.events[-1]:
+    if type(event) is Retracted and event is not entry.events[-1]:
         raise Drifted("it goes back in the middle of an entry")
-    return back(event.to_revision)
 
 
-def completed(game: G, entry: Entry, after: Position) -> G:
-    """The game when every event of an entry has been taken and led to a position."""
+def completed(game: G, entry: Entry, after: Point) -> G:
+    """The game when every event of an entry has been taken and led to a point."""
     times = game.times
     if times is not None and game.clock:
-        times = ticked(game.clock, times, entry, game.revision + 1, actors(after))
+        times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
     trail = trailed(game.trail, entry, game.status == "running")
-    return replace(game, revision=game.revision + 1, at=entry.at, position=after, times=times, trail=trail)
+    at = {"revision": game.revision + 1, "at": entry.at, "times": times, "trail": trail}
+    return replace(game, position=after.position, drawn=after.drawn, **at)
 
 
-def reached(game: G, entry: Entry, after: Position) -> G:
-    """The game after an entry, when the position it leads to is already at hand."""
+def reached(game: G, entry: Entry, after: Position, drawn: Counts | None = None) -> G:
+    """The game after an entry, when the position it leads to is already at hand.
+
+    An entry that goes back needs how often lots were `drawn` at the point that it goes back to.
+    """
     after_it = game
     for event in entry.events:
         after_it = evolve(after_it, event)
-    return completed(after_it, entry, after)
+    return completed(after_it, entry, Point(after, counted(game.drawn, entry.events) if drawn is None else drawn))
 
 
 def advance(game: G, entry: Entry, back: Back) -> G:
@@ -131,12 +144,13 @@ def advance(game: G, entry: Entry, back: Back) -> G:
 class Replay:
     """A log on its way into a game: takes its entries one after another, and can go back to any of them.
 
-    It keeps a mark of every revision, which costs nothing: the checkpoint and how many answers were given since.
+    It keeps a mark of every revision, which costs nothing: the checkpoint, how many answers were given since, and how
+    often each lot was drawn.
     """
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._marks: list[tuple[bytes, list[Given], int]] = []
+        self._marks: list[tuple[bytes, list[Given], int, Counts]] = []
         self.game: Game | None = None
 
     def add(self, entry: Entry, watch: Watch | None = None) -> Game:
@@ -153,16 +167,16 @@ class Replay:
 
     def _mark(self, game: Game) -> Game:
         p = game.position
-        self._marks.append((p.checkpoint, p.given, len(p.given)))
+        self._marks.append((p.checkpoint, p.given, len(p.given), game.drawn))
         self.game = game
         return game
 
-    def at(self, revision: int) -> Position:
-        """The position after an earlier revision, sharing nothing; raises Drifted if there is none."""
+    def at(self, revision: int) -> Point:
+        """The point after an earlier revision, its position sharing nothing; raises Drifted if there is none."""
         if self.game is None or not 0 < revision <= len(self._marks):
             raise Drifted(f"it goes back to revision {revision}")
-        checkpoint, given, length = self._marks[revision - 1]
-        return restore(self.game.position.rules, checkpoint, given[:length])
+        checkpoint, given, length, drawn = self._marks[revision - 1]
+        return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn)
 
 
 def fold(registry: Registry, entries: Iterable[Entry]) -> Game:

@@ -14,22 +14,29 @@ from podesta_engines.core.errors import RulesError
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
-from podesta_engines.core.script import Draw
+from podesta_engines.core.script import EVERYBODY, Draw
 
 from .events import Entry, Event
 from .facts import created_in
 from .game import Game, Replay
+from .lottery import lot_of
 from .record import Tampered, read_entry, split, unchain
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
-    """One draw: its revision, its place in it from 0, its outcomes in order, and weights where they are not alike."""
+    """One draw: its revision, its place in it from 0, its outcomes in order, and weights where they are not alike.
+
+    By rule 1 revision and index say what is drawn; by rule 2 the lot, the seat that alone sees it, and how often that
+    was drawn before on the line of play.
+    """
 
     revision: int
     index: int
     lot: str
     outcomes: list[str]
     weights: list[int] | None = None
+    nth: int = 0
+    seen_by: int | None = None
 
 
 def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
@@ -51,9 +58,16 @@ def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
     """What each draw of an entry is made from, written down before it is played on; None stands for an answer."""
     made: list[Lot | None] = []
 
-    def look(_: Game, p: Position, event: Event) -> None:
-        if type(event) in (Answered, Drawn):
-            made.append(_lot(number, p.ask) if type(event) is Drawn and type(p.ask) is Draw else None)
+    counts: dict[str, int] = {}
+
+    def look(game: Game, p: Position, event: Event) -> None:
+        counts.update({} if counts else game.drawn)
+        if type(event) is Drawn and type(p.ask) is Draw:
+            name = lot_of(event)
+            made.append(_lot(number, p.ask, counts.get(name, 0)))
+            counts[name] = counts.get(name, 0) + 1
+        elif type(event) in (Answered, Drawn):
+            made.append(None)
 
     try:
         replay.add(entry, look)
@@ -62,7 +76,8 @@ def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
     return made
 
 
-def _lot(revision: int, draw: Draw) -> Lot:
+def _lot(revision: int, draw: Draw, nth: int) -> Lot:
     words, weights = draw.kind.words, draw.weights
     outcomes = [words.slug(option) for option in draw.options]
-    return Lot(revision, 0, draw.kind.name, outcomes, None if weights is None else [*weights])
+    seen_by = None if draw.seen_by == EVERYBODY else draw.seen_by
+    return Lot(revision, 0, draw.kind.name, outcomes, None if weights is None else [*weights], nth, seen_by)

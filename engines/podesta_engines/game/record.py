@@ -12,7 +12,7 @@ from hashlib import sha256
 import msgspec
 
 from .events import SCHEMA, Entry
-from .upcasters import upcast
+from .format.upcasters import upcast
 
 _TAIL = b',"chain":"%s"}'
 _TAIL_LENGTH = len(_TAIL % bytes(64))

@@ -34,8 +34,9 @@ from .events import (
     retracted_to,
 )
 from .facts import created_in, freeable
-from .fairness import chance, commitment_of, draw_key
+from .fairness import BY_REVISION, commitment_of, luck
 from .game import Game, Replay
+from .lottery import counted
 from .record import Tampered, read_entry, split, unchain
 from .takebacks import asked_for_consent, obstacle, since
 
@@ -44,7 +45,10 @@ class Verified(Struct, frozen=True):
     """What a sound record says.
 
     `draws` were drawn again and came out the same. `copied` ones come from the game that this one was forked from: of
-    these it is only known that they were possible. `entropy` is what each seat added to the draws' key. `chain` is the
+    these it is only known that they were possible. `rule` is the one that draws follow (2, by lot; 1, by revision and
+    index). What is not excluded: how often each seat was `reissued`, and how often of these `by_operator`, so that
+    somebody else may have played it; how many answers came by `timeouts`; how many draws were taken back (`undrawn`)
+    after they had been seen. `entropy` is what each seat added to the draws' key. `chain` is the
     last line's: two records with the same one are the same to the byte.
     """
 
@@ -60,6 +64,11 @@ class Verified(Struct, frozen=True):
     chain: str
     forked: Forked | None
     result: Result
+    rule: int = BY_REVISION
+    reissued: list[int] = []
+    by_operator: list[int] = []
+    timeouts: int = 0
+    undrawn: int = 0
 
 
 def verify(record: bytes, registry: Registry) -> Verified:
@@ -100,8 +109,11 @@ class _Inspection:
         self._log, self._seed, self._replay = log, seed, Replay(registry)
         forked = created_in(log[0]).forked
         self._copies = forked.answers + forked.draws if forked else 0
-        self._answers = self._draws = self._retractions = 0
+        self._answers = self._draws = self._retractions = self._timeouts = self._undrawn = 0
+        seats = created_in(log[0]).seats
+        self._reissued, self._by_operator = [0] * seats, [0] * seats
         self._luck: Chance | None = None
+        self._passed: list[Event] = []
 
     def run(self, ended: Ended, chain: str) -> Verified:
         """Play every line; raises Tampered."""
@@ -126,13 +138,18 @@ class _Inspection:
             chain=chain,
             forked=created.forked or None,
             result=ended.result,
+            rule=created.draws or BY_REVISION,
+            reissued=self._reissued,
+            by_operator=self._by_operator,
+            timeouts=self._timeouts,
+            undrawn=self._undrawn,
         )
 
     def _play(self, entry: Entry) -> None:
         """Play one line; raises Drifted."""
         _expect(entry.at >= 0 and len(entry.events) > 0, "this is no entry of this format")
         _expect(entry.check != 0, "the checksum is missing")
-        self._luck = None
+        self._luck, self._passed = None, []
         over = _leaves(self._replay.game, entry)
         game = self._replay.add(entry, lambda game, p, event: self._look(game, p, event, entry))
         p, back = game.position, retracted_to(entry) is not None
@@ -149,6 +166,9 @@ class _Inspection:
             self._go_back(game, entry, event)
         elif type(event) is Seated:
             _check_seat(game, event)
+            self._seated(game, event, entry)
+        elif type(event) is TimedOut:
+            self._timeouts += 1
         elif type(event) in (Freed, Hosted, Invited, Listed):
             _check_host(game, event, entry)
         elif type(event) is Answered:
@@ -156,6 +176,12 @@ class _Inspection:
             self._copied(game)
         elif type(event) is Drawn:
             self._draw(game, p, event)
+
+    def _seated(self, game: Game, event: Seated, entry: Entry) -> None:
+        """Count a seat that was given out anew while somebody held it."""
+        if event is entry.events[0] and game.holders[event.seat] is not None:
+            self._reissued[event.seat] += 1
+            self._by_operator[event.seat] += event.by == "operator"
 
     def _copied(self, game: Game) -> bool:
         """Whether an answer or a draw was copied from the game that this one was forked from: the first ones were."""
@@ -168,8 +194,10 @@ class _Inspection:
     def _draw(self, game: Game, p: Position, event: Drawn) -> None:
         """Draw again; what was copied from another game was drawn from its seed."""
         if self._copied(game):
+            self._passed.append(event)
             return
-        self._luck = self._luck or chance(draw_key(self._seed, game.entropy), game.revision + 1)
+        counts = counted(game.drawn, self._passed)
+        self._luck = self._luck or luck(game.created, self._seed, game.entropy, game.revision + 1, counts)
         self._draws += 1
         lot = p.ask
         if type(lot) is not Draw:
@@ -181,6 +209,7 @@ class _Inspection:
         """A retraction must have been lawful: alone where the law lets a seat, else with everybody's consent."""
         _expect(event is entry.events[-1], "it goes back in the middle of an entry")
         self._retractions += 1
+        self._undrawn += sum(game.drawn.values()) - sum(self._replay.at(event.to_revision).drawn.values())
         log, to = self._log[: game.revision], event.to_revision
         if len(entry.events) == 1:
             why = obstacle(log, to, _taker(log, to))

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 import podesta_client
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.script import NOBODY
+from podesta_engines.game import lottery
 from podesta_engines.game.events import Ended, Entry, Retracted, Seated
-from podesta_engines.game.fairness import draw, draw_key
+from podesta_engines.game.fairness import BY_LOT, draw, draw_key
 from podesta_engines.game.game import fold
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
@@ -55,13 +56,16 @@ def test_the_lots_of_a_record_are_all_that_drawing_again_needs(table: Table, see
     log = sealed(REGISTRY, table, seed)
     found = iter(lots(record_of(log), REGISTRY))
     entropy = [event.entropy or "" for event in log[0].events if type(event) is Seated]
-    key = draw_key(seed.to_bytes(32, "big"), entropy)
+    first, by_lot = seed.to_bytes(32, "big"), log[0].events[0].draws == BY_LOT
+    key = lottery.draw_key(first, entropy) if by_lot else draw_key(first, entropy)
     for revision, entry in enumerate(log, 1):
         for index, event in enumerate(event for event in entry.events if type(event) is Drawn):
             lot = next(found)
             assert (lot.revision, lot.index, lot.lot) == (revision, index, event.lot)
             weights = lot.weights or [1] * len(lot.outcomes)
-            number = draw(key, revision, index, sum(weights))
+            name = lottery.lot_of(event)
+            above = sum(weights)
+            number = lottery.draw(key, name, lot.nth, above) if by_lot else draw(key, revision, index, above)
             ends = list(accumulate(weights))
             assert lot.outcomes[bisect_right(ends, number)] == event.outcome
     assert next(found, None) is None

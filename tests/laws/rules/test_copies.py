@@ -1,9 +1,11 @@
 """A position can be copied, saved and loaded anywhere, also in the middle of a task."""
 
+import copy
+import pickle
 from itertools import combinations
 from random import Random
 
-from podesta_engines import load, outcomes, questions, save
+from podesta_engines import RULESETS, load, outcomes, questions, save
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, Draw
 from tests.kit.play import advance
@@ -27,6 +29,18 @@ def test_a_clone_is_its_original(table: Table, seed: int) -> None:
         same(p.clone(), p)
 
 
+@seeds(2)
+def test_the_standard_library_copies(table: Table, seed: int) -> None:
+    """`copy` and `deepcopy` are clones; so is what pickle reads again, of every ruleset of the registry."""
+    for p, _ in some(table, seed, 0.1):
+        same(copy.copy(p), p)
+        same(copy.deepcopy(p), p)
+        if p.rules in RULESETS.all():
+            again = pickle.loads(pickle.dumps(p))
+            same(again, p)
+            assert again.rules is p.rules
+
+
 @seeds(5)
 def test_a_clone_goes_on_like_its_original(table: Table, seed: int) -> None:
     """Answered alike, clone and original stay equal, and playing the one leaves the other alone."""
@@ -35,11 +49,11 @@ def test_a_clone_goes_on_like_its_original(table: Table, seed: int) -> None:
             continue
         before, chance = save(p), rnd.randrange(2**32)
         one, other = p.clone(), p.clone()
-        for copy in (one, other):
+        for each in (one, other):
             source = Random(chance)
             for _ in range(10):
-                if copy.ask is not None:
-                    advance(copy, source)
+                if each.ask is not None:
+                    advance(each, source)
         same(one, other)
         assert save(p) == before
 

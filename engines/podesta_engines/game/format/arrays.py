@@ -1,0 +1,79 @@
+"""Entries as arrays: the same facts as in maps, in less than half the bytes.
+
+An entry is the byte 1, its time (6 bytes, ms since 1970), its checksum (4 bytes), both with the highest byte first, and
+an array in which its events follow in place, each told apart by its first item:
+
+    seat, question, option      answered; the seat is 0 or more
+    lot, outcome                drawn, for all to see
+    -1 - seat, lot, outcome     drawn, for that seat alone to see
+    {"event": …, …}             any other event, as it has always been: these are rare, and may grow
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from struct import Struct
+from typing import Any
+
+from msgspec import msgpack
+
+from podesta_engines.core.moves import Answered, Drawn
+
+_encode = msgpack.Encoder().encode
+_decode = msgpack.Decoder(list[Any]).decode
+_MARK = b"\x01"
+_HEAD = Struct(">HII")
+_BEGIN = 1 + _HEAD.size
+_ANSWER = 3
+"""Items of an answer."""
+
+
+def is_array(data: bytes) -> bool:
+    """Whether an entry's bytes are an array."""
+    return data[:1] == _MARK
+
+
+def pack(events: Sequence[Any], check: int, at: int) -> bytes:
+    """The bytes of an entry."""
+    items: list[Any] = []
+    for event in events:
+        if type(event) is Answered:
+            items += (event.seat, event.question, event.option)
+        elif type(event) is not Drawn:
+            items.append(event)
+        elif event.seen_by is None:
+            items += (event.lot, event.outcome)
+        else:
+            items += (-1 - event.seen_by, event.lot, event.outcome)
+    return _MARK + _HEAD.pack(at >> 32, at & 0xFFFFFFFF, check) + _encode(items)
+
+
+def unpack(data: bytes, read: Callable[[dict[str, Any]], Any] = dict) -> tuple[list[Any], int, int]:
+    """Events, checksum and time; `read` makes of a map what it stands for.
+
+    Raises ValueError or TypeError for what is no entry.
+    """
+    if len(data) <= _BEGIN:
+        raise ValueError("the entry is cut off")
+    high, low, check = _HEAD.unpack_from(data, 1)
+    items = _decode(data[_BEGIN:])
+    if len(items) == _ANSWER and type(items[0]) is int and items[0] >= 0:  # most entries are one answer
+        return [Answered(*items)], check, high << 32 | low
+    return _events(iter(items), read), check, high << 32 | low
+
+
+def _events(items: Iterator[Any], read: Callable[[dict[str, Any]], Any]) -> list[Any]:
+    """The events that items stand for; raises ValueError."""
+    try:
+        return [_event(each, items) if type(each) is not dict else read(each) for each in items]
+    except StopIteration:
+        raise ValueError("the last event is cut off") from None
+
+
+def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:
+    """The move that begins with an item; raises StopIteration where the items end before it does."""
+    if type(first) is str:
+        return Drawn(first, next(items))
+    if type(first) is int:
+        return Answered(first, next(items), next(items)) if first >= 0 else Drawn(next(items), next(items), -1 - first)
+    raise ValueError(f"no event begins with {first!r}")

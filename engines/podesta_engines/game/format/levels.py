@@ -1,0 +1,26 @@
+"""Levels: what logs may be written with, as a number that all processes on a store agree on.
+
+A process reads every level up to `HIGHEST`, and writes at the store's level, so that a process of the version before
+can read what it writes, until an operator raises the level. A level never takes away what an earlier one could be read
+with: it says what may be written from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LOWEST = 1
+"""The lowest level that this version can write at: entries as maps, draws by revision and index."""
+ARRAYS = 2
+"""From here on, entries are written as arrays."""
+LOTS = 3
+"""From here on, new games draw by lot, from a seed that is salted."""
+HIGHEST = LOTS
+"""The highest level that this version can read and write."""
+
+MEANS: Mapping[int, str] = {
+    LOWEST: "entries are maps; draws follow from revision and index",
+    ARRAYS: "entries are arrays, which take half the room",
+    LOTS: "new games draw by lot, so that nobody can move a draw",
+}
+"""What is written from each level on."""

@@ -1,0 +1,104 @@
+"""Draws by lot, rule 2: a draw follows from the key, its lot, and how often that lot was drawn on the line of play.
+
+From nothing else: neither when it is drawn nor what was answered, nor how answers were bundled, nor what was taken back
+moves it. A retraction brings the same draws again. Rule 1, by revision and index, is in `fairness.py`.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+
+from podesta_engines.core.decide import Lots
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.script import EVERYBODY, Draw
+
+_SPAN = 1 << 128
+Counts = Mapping[str, int]
+"""How often each lot was drawn on the line of play."""
+
+
+def parts(*each: str | bytes | int) -> bytes:
+    """Some parts as one message that no others make: each after its length, 4 bytes, the highest first.
+
+    Texts are in UTF-8; a number takes 4 bytes, too.
+    """
+    raw = [part.encode() if isinstance(part, str) else _bytes(part) for part in each]
+    return b"".join(len(part).to_bytes(4, "big") + part for part in raw)
+
+
+def _bytes(part: bytes | int) -> bytes:
+    return part.to_bytes(4, "big") if isinstance(part, int) else part
+
+
+def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
+    """The seed of a game, 32 bytes; without the salt, which its log alone has, the master key does not tell it."""
+    return hmac.digest(master_key, parts("podesta seed 2", game, salt), "sha256")
+
+
+def draw_key(seed: bytes, entropy: Sequence[str]) -> bytes:
+    """The key of a game's draws; `entropy` has a text for each seat, empty where a seat added none."""
+    return hmac.digest(seed, parts("podesta draws 2", *entropy), "sha256")
+
+
+def draw(key: bytes, lot: str, nth: int, n: int, mix: bytes = b"") -> int:
+    """Draw `nth` (from 0) of a lot: an int below n, each equally likely.
+
+    The first 128 bits of the HMAC of lot, nth, n and attempt, modulo n; attempts that would favour the small numbers
+    are passed over. `mix` is what seats have shared, nothing where they share nothing.
+    """
+    limit = _SPAN - _SPAN % n
+    for attempt in count():
+        digest = hmac.digest(key, parts("podesta draw 2", lot, nth, str(n), attempt, mix), "sha256")
+        value = int.from_bytes(digest[:16], "big")
+        if value < limit:
+            return value % n
+    raise AssertionError("unreachable")
+
+
+# -- lots ------------------------------------------------------------------------------------------------------------
+
+
+def lot_of(drawn: Drawn) -> str:
+    """What a draw counts as: its kind, and whose it is if one seat alone sees it."""
+    return drawn.lot if drawn.seen_by is None else f"{drawn.lot}@{drawn.seen_by}"
+
+
+def counted(counts: Counts, events: Iterable[object]) -> Counts:
+    """The counts after the draws among some events."""
+    drawn = [lot_of(event) for event in events if type(event) is Drawn]
+    if not drawn:
+        return counts
+    after = dict(counts)
+    for lot in drawn:
+        after[lot] = after.get(lot, 0) + 1
+    return after
+
+
+class Lottery(Lots):
+    """The draws that follow on the line of play, as the decider asks for them."""
+
+    def __init__(self, key: bytes, counts: Counts) -> None:
+        self._key, self._counts = key, dict(counts)
+
+    def of(self, lot: Draw) -> Callable[[int], int]:
+        """The next draw of a lot."""
+        name = lot.kind.name if lot.seen_by == EVERYBODY else f"{lot.kind.name}@{lot.seen_by}"
+        nth = self._counts.get(name, 0)
+        self._counts[name] = nth + 1
+        return lambda n: draw(self._key, name, nth, n)
+
+
+# -- shares ----------------------------------------------------------------------------------------------------------
+
+
+def share(secret: bytes, game: str) -> bytes:
+    """The innermost link of a seat's chain of hashes; its 1,024th hash is the anchor."""
+    return sha256(parts("podesta share 1", secret, game)).digest()
+
+
+def mixed(latest: Sequence[bytes]) -> bytes:
+    """What seats have shared, from the latest link of each (empty where there is none), for `draw`."""
+    return sha256(parts("podesta mix 1", *latest)).digest()

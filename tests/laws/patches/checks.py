@@ -1,0 +1,83 @@
+"""What is checked of the patches of one game: patched games equal whole ones, and how much less they take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from podesta_client.patching import digest as digest_of_json
+from podesta_client.patching import patched as apply
+from podesta_engines import RULESETS
+from podesta_engines.core.decide import execute, settle
+from podesta_engines.core.words import LANGUAGES, Language
+from podesta_engines.game.events import Entry, Event, Seated
+from podesta_engines.game.fairness import chance, commitment_of
+from podesta_engines.game.game import opening, start
+from podesta_service.model import Game, Update
+from podesta_service.table.table import Step, Viewer, next_step, open_table
+from podesta_service.views.patching import digest, patched
+from tests.kit.games import choose
+from tests.kit.walks import Table, options_for
+
+KEY = bytes(32)
+Audience = tuple[Viewer, Language]
+
+
+class Sent(NamedTuple):
+    """How many patches were checked, and the bytes of the games and of the patches."""
+
+    patches: int = 0
+    whole: int = 0
+    light: int = 0
+
+    def more(self, other: Sent) -> Sent:
+        """Both together."""
+        return Sent(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def steps(table: Table, seed: int) -> Iterator[Step]:
+    """Every step of a random game."""
+    rnd, ruleset = Random(seed), table.ruleset
+    created = opening(ruleset, table.seats, "", options_for(table, seed), commitment_of(KEY))
+    position = start(RULESETS, created)
+    seated = [Seated(seat, f"P{seat}") for seat in range(table.seats)]
+    first: list[Event] = [created, *seated, *settle(position, chance(KEY, 1))]
+    step = open_table("a" * 16, Entry(first, position.fingerprint(), 1))
+    yield step
+    while step.table.position.asks:
+        seat, answers = choose(step.table, rnd)
+        after, events = execute(step.table.position, seat, answers, chance(KEY, step.revision + 1))
+        step = next_step(step.table, Entry(list(events), after.fingerprint(), 1_000 * step.revision), after)
+        yield step
+
+
+def audiences(table: Table) -> list[Audience]:
+    """Every seat, and spectators, in both languages."""
+    return [(viewer, language) for viewer in (None, *range(table.seats)) for language in LANGUAGES]
+
+
+def check_patches(table: Table, seed: int, eyes: Sequence[Audience]) -> Sent:
+    """For each of some audiences the patch of the game before makes the game after it, all along a random game."""
+    told: dict[Audience, Any] = dict.fromkeys(eyes)
+    before: dict[Audience, Game | None] = dict.fromkeys(eyes)
+    sent = Sent()
+    for step in steps(table, seed):
+        for who in eyes:
+            sent = sent.more(_check(told, before, who, step.show(*who)))
+    return sent
+
+
+def _check(told: dict[Audience, Any], before: dict[Audience, Game | None], who: Audience, update: Update) -> Sent:
+    old = before[who]
+    said = patched(update, digest(update.after), old, digest(old) if old else "")
+    assert said.applies_to == (digest_of_json(told[who]) if old else "")
+    steps, whole = msgspec.json.encode(said.operations), msgspec.json.encode(update.after)
+    told[who] = apply(told[who], steps)
+    assert told[who] == json.loads(whole), who
+    assert said.leads_to == digest_of_json(told[who])
+    before[who] = update.after
+    return Sent(1, len(whole), len(steps))
