@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .contract import LANES, Expected
+from .contract import LANES, Expected, Member
 from .errors import EntryTooLarge
 
 WINDOW = 8
@@ -25,6 +25,9 @@ MAX_ENTRIES = 100_000
 
 MAX_WORK = 100_000
 """The most items of work, waiting or taken."""
+
+LARGEST_LEVEL = 1_000_000
+"""The highest level there can be."""
 
 LONGEST_OWNER = 64
 """The most characters of whoever an item of work counts for."""
@@ -134,3 +137,16 @@ def check_take(worker: str, limit: int, lanes: int = LANES) -> None:
         raise ValueError(f"a worker with a name takes at least 1 item, not {limit} of {worker!r}")
     if not 1 <= lanes <= LANES:
         raise ValueError(f"a worker takes of at least 1 lane and at most {LANES}, not of {lanes}")
+
+
+def check_level(level: int, least: int = 1) -> int:
+    """Return the level; raises `ValueError` unless it is one, or at least `least`."""
+    if not least <= level <= LARGEST_LEVEL:
+        raise ValueError(f"a level is {least} to {LARGEST_LEVEL}, not {level}")
+    return level
+
+
+def check_member(member: Member) -> None:
+    """Raise `ValueError` for a member without a name, or whose levels are none."""
+    if not member.name or check_level(member.lowest) > check_level(member.highest):
+        raise ValueError(f"a member has a name and a lowest level that is not above its highest, not {member}")

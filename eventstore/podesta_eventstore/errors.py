@@ -1,6 +1,8 @@
 """What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
 
-from .contract import Stored
+from collections.abc import Sequence
+
+from .contract import Member, Stored
 
 
 class StoreError(Exception):
@@ -92,6 +94,16 @@ class WorkFull(StoreError):
         self.limit = limit
 
 
+class LevelTooHigh(StoreError):
+    """The store's level cannot be raised so high: the members `behind` live, and cannot deal with it."""
+
+    def __init__(self, level: int, behind: Sequence[Member]) -> None:
+        names = ", ".join(f"{each.name} ({each.build or 'unknown build'}: {each.highest})" for each in behind)
+        super().__init__(f"not every process can deal with level {level}: {names}")
+        self.level = level
+        self.behind = list(behind)
+
+
 class OutcomeUnknown(StoreError):
     """The connection broke or timed out after the command may have been sent.
 
@@ -104,7 +116,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreFull(StoreUnavailable):
-    """A server's memory is used up, so it takes no writes; nothing was changed, and reads go on."""
+    """A server's memory is used up, or its disk; it takes no writes. Nothing was changed, and reads go on."""
 
 
 class StoreRefused(StoreError):

@@ -87,6 +87,11 @@ class StoreProxy(EventStore):
 
     first = forwarded(EventStore.first)
 
+    join = forwarded(EventStore.join)
+    leave = forwarded(EventStore.leave)
+    standing = forwarded(EventStore.standing)
+    raise_level = forwarded(EventStore.raise_level)
+
     ping = forwarded(EventStore.ping)
-    memory = forwarded(EventStore.memory)
+    vitals = forwarded(EventStore.vitals)
     close = forwarded(EventStore.close)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from podesta_eventstore import EventStore, MemoryStore, Reminder, StoreError
+from podesta_eventstore import EventStore, Member, MemoryStore, Reminder, StoreError
 
 CALLS = {name: getattr(EventStore, name) for name in sorted(EventStore.__abstractmethods__)}
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
@@ -19,6 +19,9 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "take_work": ("w", 1, 0.0),
     "finish_work": ([],),
     "steal_work": ("w", 1, 1),
+    "join": (Member("m", 1, 1),),
+    "standing": (),
+    "raise_level": (1,),
     "ping": (),
     "memory": (),
     "close": (),

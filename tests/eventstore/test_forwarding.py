@@ -1,4 +1,4 @@
-"""The laws of proxies: no call of the six interfaces can be left out, forgotten or renamed."""
+"""The laws of proxies: no call of the seven interfaces can be left out, forgotten or renamed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -41,10 +41,10 @@ class TestProxy(StoreLaws):
             yield opened
 
 
-def test_the_store_is_its_five_interfaces() -> None:
+def test_the_store_is_its_seven_interfaces() -> None:
     """Each call belongs to one interface, but for those that are about the store itself."""
     parts = [name for each in INTERFACES for name in each.__abstractmethods__]
-    assert sorted([*parts, "ping", "close", "memory"]) == list(CALLS)
+    assert sorted([*parts, "ping", "close", "vitals"]) == list(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)

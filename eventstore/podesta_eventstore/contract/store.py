@@ -1,19 +1,20 @@
-"""The event store: the six interfaces together, on one connection."""
+"""The event store: the seven interfaces together, on one connection."""
 
 from abc import ABC, abstractmethod
 from typing import Self
 
 from .labels import Labels
+from .levels import Levels
 from .lifecycle import Lifecycle
 from .once import Once
 from .reminders import Reminders
 from .streams import Streams
-from .values import Memory
+from .values import Vitals
 from .work import WorkQueue
 
 
-class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, ABC):
-    """Streams, their lifecycle, labels and reminders, a queue of work, and what happens once. Example::
+class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, Levels, ABC):
+    """Streams, their lifecycle, labels and reminders, a queue of work, what happens once, and a level. Example::
 
         command = uuid4().bytes
         await store.append("journal-1", 0, b"created", command)      # Appended(revision=1, duplicate=False)
@@ -35,8 +36,8 @@ class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, ABC):
         """
 
     @abstractmethod
-    async def memory(self) -> Memory:
-        """Return how much memory the store's fullest server uses."""
+    async def vitals(self) -> Vitals:
+        """Return how the store's servers are."""
 
     @abstractmethod
     async def close(self) -> None:

@@ -78,11 +78,27 @@ class Reminder(NamedTuple):
     version: int
 
 
-class Memory(NamedTuple):
-    """The memory of a store's fullest server in bytes: what is used, and the most that may be; 0: unbounded."""
+class Vitals(NamedTuple):
+    """How a store's servers are: memory as the fullest has it, everything else as it is worst."""
 
-    used: int
-    most: int
+    used: int = 0
+    """Bytes of memory."""
+    most: int = 0
+    """Bytes of memory that may be used; 0: unbounded."""
+    fragmentation: float = 1.0
+    """Memory that the system has given, over what is used."""
+    log_bytes: int = 0
+    """Bytes of the append-only file on disk; while it is rewritten, the disk holds up to twice as much."""
+    rewriting: bool = False
+    """Whether that file is being rewritten."""
+    log_failing: bool = False
+    """Whether the last write to it, or its last rewrite, failed: a full disk, usually."""
+    evicted: int = 0
+    """Keys that were thrown away for want of memory since the start; a store of events must have none."""
+    replicas: int = 0
+    """Replicas of the server that has fewest."""
+    lag_seconds: int = 0
+    """Seconds since the replica that is furthest behind was heard of."""
 
 
 LANES = 2
@@ -95,3 +111,27 @@ class Work(NamedTuple):
     id: str
     data: bytes
     lane: int = 0
+
+
+FIRST_LEVEL = 1
+"""The level of a store that nobody has raised."""
+
+MEMBER_SECONDS = 30
+"""How long a member that joins no more still counts as living."""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """Somebody who uses a store: a name of its own, the levels from `lowest` to `highest` that it can deal with, and
+    which build it is."""
+
+    name: str
+    lowest: int
+    highest: int
+    build: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The level of a store, and its living members by name."""
+
+    level: int
+    members: list[Member]

@@ -26,12 +26,14 @@ from podesta_eventstore.contract import (
     Appended,
     EventStore,
     Expected,
-    Memory,
+    Member,
     Metadata,
     Page,
     Phase,
     Reminder,
+    Standing,
     Stored,
+    Vitals,
     Work,
 )
 from podesta_eventstore.errors import (
@@ -46,6 +48,7 @@ from podesta_eventstore.errors import (
     StreamSealed,
 )
 
+from .levels import MemoryLevels
 from .tasks import MemoryOnce, MemoryReminders, MemoryWork
 
 
@@ -82,6 +85,7 @@ class MemoryStore(EventStore):
         self._max_entries = max_entries
         self._reminders = MemoryReminders()
         self._once = MemoryOnce()
+        self._levels = MemoryLevels()
         self._work = MemoryWork(max_entry, max_work)
         self._closed = False
 
@@ -217,6 +221,26 @@ class MemoryStore(EventStore):
         self._check(name)
         return self._once.first(name, seconds)
 
+    async def join(self, member: Member, begin: int = 0) -> Standing:
+        """Note the member; see the contract."""
+        self._check("a")
+        return self._levels.join(member, begin)
+
+    async def leave(self, name: str) -> None:
+        """Forget the member; see the contract."""
+        self._check("a")
+        self._levels.leave(name)
+
+    async def standing(self) -> Standing:
+        """Say who is living; see the contract."""
+        self._check("a")
+        return self._levels.standing()
+
+    async def raise_level(self, to: int) -> Standing:
+        """Compare and set; see the contract."""
+        self._check("a")
+        return self._levels.raise_level(to)
+
     async def remind(self, stream: str, at_ms: int) -> None:
         """Note the time; see the contract."""
         self._check(stream)
@@ -258,10 +282,10 @@ class MemoryStore(EventStore):
         """Return until the store is closed."""
         self._check("a")
 
-    async def memory(self) -> Memory:
+    async def vitals(self) -> Vitals:
         """Nothing is bounded here."""
         self._check("a")
-        return Memory(sum(len(each.data) for found in self._streams.values() for each in found.entries), 0)
+        return Vitals(sum(len(each.data) for found in self._streams.values() for each in found.entries), 0)
 
     async def close(self) -> None:
         """Refuse every call from now on."""

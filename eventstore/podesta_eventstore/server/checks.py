@@ -1,10 +1,11 @@
 """What a server must be before it is trusted with streams, checked once at the start."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 import hiredis
 
-from podesta_eventstore.contract import Memory
+from podesta_eventstore.contract import Vitals
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 
 from .connection import ConnectionLost
@@ -44,10 +45,44 @@ async def _info(link: Link) -> dict[str, str]:
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
 
-async def memory_of(link: Link) -> Memory:
-    """Return what a server uses and may use; raises as `check_server` does."""
+async def vitals_of(link: Link) -> Vitals:
+    """Return how one server is; raises as `check_server` does."""
     info = await _info(link)
-    return Memory(int(info["used_memory"]), int(info.get("maxmemory", "0")))
+    states = (info.get("aof_last_write_status", "ok"), info.get("aof_last_bgrewrite_status", "ok"))
+    return Vitals(
+        used=int(info["used_memory"]),
+        most=int(info.get("maxmemory", "0")),
+        fragmentation=float(info.get("mem_fragmentation_ratio", "1")),
+        log_bytes=int(info.get("aof_current_size", "0")),
+        rewriting=info.get("aof_rewrite_in_progress") == "1",
+        log_failing=any(state != "ok" for state in states),
+        evicted=int(info.get("evicted_keys", "0")),
+        replicas=int(info.get("connected_slaves", "0")),
+        lag_seconds=max(_lags(info), default=0),
+    )
+
+
+def _lags(info: dict[str, str]) -> list[int]:
+    """How far behind each replica is, as in `slave0:ip=…,port=…,state=online,offset=…,lag=1`."""
+    replicas = [value.split(",") for name, value in info.items() if name.startswith("slave") and name[5:].isdigit()]
+    told = [dict(field.partition("=")[::2] for field in fields) for fields in replicas]
+    return [int(each["lag"]) for each in told if "lag" in each]
+
+
+def worst(found: Sequence[Vitals]) -> Vitals:
+    """The vitals of several servers as one: memory is the fullest one's, since a game cannot move to another."""
+    fullest = max(found, key=lambda each: each.used / each.most if each.most else 0.0)
+    return Vitals(
+        used=fullest.used,
+        most=fullest.most,
+        fragmentation=max(each.fragmentation for each in found),
+        log_bytes=max(each.log_bytes for each in found),
+        rewriting=any(each.rewriting for each in found),
+        log_failing=any(each.log_failing for each in found),
+        evicted=sum(each.evicted for each in found),
+        replicas=min(each.replicas for each in found),
+        lag_seconds=max(each.lag_seconds for each in found),
+    )
 
 
 def _faults(info: dict[str, str]) -> list[str]:

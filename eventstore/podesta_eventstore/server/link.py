@@ -22,11 +22,13 @@ _NOT_EXECUTED = frozenset(
         "CLUSTERDOWN",
         "LOADING",
         "MASTERDOWN",
-        "MISCONF",
         "NOREPLICAS",
         "READONLY",
     }
 )
+
+
+_FULL = {"OOM": "has no memory left", "MISCONF": "cannot write to its disk"}
 
 
 class Redirected(StoreUnavailable):
@@ -92,8 +94,8 @@ class Link:
                 connection.close("the server has become a replica")
             if code in ("MOVED", "ASK"):
                 raise Redirected(str(error)) from error
-            if code == "OOM":
-                raise StoreFull(f"the store at {self.where} has no memory left: {error}") from error
+            if code in _FULL:
+                raise StoreFull(f"the store at {self.where} {_FULL[code]}: {error}") from error
             if code == "TRYAGAIN":
                 raise Moving(f"the store at {self.where} is moving the slot: {error}") from error
             if code in _NOT_EXECUTED:

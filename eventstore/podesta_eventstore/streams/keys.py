@@ -25,6 +25,10 @@ WORK_BELL = b"podesta:{_work}:bell"
 """The sharded channel on which new work is announced."""
 
 
+LEVEL = (b"podesta:{_level}:level", b"podesta:{_level}:members")
+"""The keys of the store's level and of its members."""
+
+
 def work(lanes: int) -> list[bytes]:
     """Return the keys of the queue of work: items, holders, held, state, and two for each lane."""
     parts = ["items", "holders", "held", "state"]

@@ -12,7 +12,7 @@ from hiredis import ReplyError
 from podesta_eventstore.errors import StoreRefused
 from podesta_eventstore.server.link import Link
 
-_PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua")
+_PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua", "levels.lua")
 _TEMPLATE = "".join(files(__package__).joinpath(part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
@@ -34,6 +34,10 @@ TAKE = f"{NAME}_take"
 FINISH = f"{NAME}_finish"
 STEAL = f"{NAME}_steal"
 FIRST = f"{NAME}_first"
+JOIN = f"{NAME}_join"
+LEAVE = f"{NAME}_leave"
+LOOK = f"{NAME}_look"
+RAISE = f"{NAME}_raise"
 
 
 async def ensure(link: Link) -> None:

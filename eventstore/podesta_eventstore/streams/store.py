@@ -17,9 +17,9 @@ from podesta_eventstore.bounds import (
     check_read_backward,
     check_status,
 )
-from podesta_eventstore.contract import LISTS, Appended, EventStore, Expected, Memory, Page, Stored
+from podesta_eventstore.contract import LISTS, Appended, EventStore, Expected, Page, Stored, Vitals
 from podesta_eventstore.errors import StoreUnavailable, StreamNotFound
-from podesta_eventstore.server.checks import memory_of
+from podesta_eventstore.server.checks import vitals_of, worst
 from podesta_eventstore.server.connection import Argument
 from podesta_eventstore.server.routes import Confirmation, Route
 
@@ -27,6 +27,7 @@ from . import keys, library, replies
 from .calls import Calls
 from .directory import Directory
 from .doorbells import Doorbells
+from .levels import RedisLevels
 from .lifecycle import RedisLifecycle
 from .listing import list_page
 from .once import RedisOnce
@@ -37,7 +38,7 @@ FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
 
 
-class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, EventStore):
+class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, RedisLevels, EventStore):
     """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `lists` are the names of its lists, see `LISTS`. `timeout`, in seconds, bounds each attempt to connect and each
@@ -65,6 +66,7 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, EventStor
         RedisReminders.__init__(self, calls)
         RedisWork.__init__(self, calls, doorbells, interval, max_entry, max_work)
         RedisOnce.__init__(self, calls)
+        RedisLevels.__init__(self, calls)
         self.route = route
         self._directory = Directory(route, timeout, lists)
         self._max_entry = max_entry
@@ -151,10 +153,9 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, EventStor
         if len(failures) == len(replied):
             raise StoreUnavailable("; ".join(failures) or "the store has no primary")
 
-    async def memory(self) -> Memory:
-        """Ask every primary for INFO, and return what the fullest says."""
-        found = await asyncio.gather(*(memory_of(link) for link in await self.route.primaries()))
-        return max(found, key=lambda each: each.used / each.most if each.most else 0.0)
+    async def vitals(self) -> Vitals:
+        """Ask every primary for INFO, and return the worst of what they say."""
+        return worst(await asyncio.gather(*(vitals_of(link) for link in await self.route.primaries())))
 
     async def close(self) -> None:
         """Close the connections, then await `on_close`."""

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from podesta_eventstore.contract import LANES, Appended, EventStore, Expected, Reminder, Stored, Work
+from podesta_eventstore.contract import LANES, Appended, EventStore, Expected, Member, Reminder, Standing, Stored, Work
 from podesta_eventstore.errors import OutcomeUnknown, StoreUnavailable
 from podesta_eventstore.forwarding import StoreProxy
 
@@ -82,6 +82,10 @@ class ChaosStore(StoreProxy):
     async def first(self, name: str, seconds: int) -> bool:
         """Ask, perhaps."""
         return await self._write(lambda: self.inner.first(name, seconds))
+
+    async def join(self, member: Member, begin: int = 0) -> Standing:
+        """Join, perhaps."""
+        return await self._write(lambda: self.inner.join(member, begin))
 
     async def calm(self) -> None:
         """Return once nothing is late any more."""

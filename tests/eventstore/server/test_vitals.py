@@ -1,0 +1,55 @@
+"""What a store's servers say of themselves: a real one with a replica, one whose disk is gone, several as one."""
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from podesta_eventstore import StoreFull, Vitals, open_store
+from podesta_eventstore.server.checks import worst
+from tests.eventstore.fixtures import command, fill
+from tests.eventstore.servers import Server, until
+
+
+async def test_a_primary_with_its_replica(tmp_path: Path) -> None:
+    """What is used grows, the log is on disk, the replica is heard of; nothing is evicted and nothing fails."""
+    primary = Server(tmp_path / "a", maxmemory="100mb")
+    with primary, Server(tmp_path / "b", replicaof=f"127.0.0.1 {primary.port}"):
+        until(lambda: "lag" in primary.client.info("replication").get("slave0", {}), "no replica")
+        async with await open_store(primary.url, tmp_path) as store:
+            before = await store.vitals()
+            await fill(store, "a-long-stream", 300)
+            seen = await store.vitals()
+    assert seen.used > before.used
+    assert seen.log_bytes > before.log_bytes
+    assert (seen.most, seen.replicas, seen.evicted) == (100 << 20, 1, 0)
+    assert seen.fragmentation > 0
+    assert seen.lag_seconds <= 60
+    assert not seen.log_failing
+
+
+async def test_a_disk_that_is_gone_is_told_and_refused_as_full(tmp_path: Path) -> None:
+    """A rewrite fails, so does a snapshot: the store says so, and takes no writes until the disk is there again."""
+    with Server(tmp_path / "a") as server:
+        async with await open_store(server.url, tmp_path) as store:
+            await fill(store, "s", 1)
+            shutil.rmtree(server.folder)
+            with suppress(redis.ResponseError):  # it may fail at once, or in the background
+                server.client.bgrewriteaof()
+            until(lambda: server.client.info("persistence")["aof_last_bgrewrite_status"] == "err", "it was rewritten")
+            assert (await store.vitals()).log_failing
+            server.client.config_set("save", "3600 1")
+            with suppress(redis.ResponseError):
+                server.client.bgsave()
+            until(lambda: server.client.info("persistence")["rdb_last_bgsave_status"] == "err", "it was saved")
+            with pytest.raises(StoreFull, match="disk"):
+                await store.append("s", 1, b"", command())
+            assert len(await store.read("s")) == 1
+
+
+def test_several_servers_are_as_good_as_the_worst() -> None:
+    """Memory belongs to the fullest, which need not be the one that uses most."""
+    found = worst([Vitals(900, 10_000, 1.1, 70, False, False, 0, 2, 1), Vitals(90, 100, 2.0, 10, True, True, 3, 1, 9)])
+    assert found == Vitals(90, 100, 2.0, 70, True, True, 3, 1, 9)
