@@ -118,7 +118,7 @@ def sail_on(turn: Turn) -> str:
         return "stop"
     ship, me = ship_named(view, turn.question.about["ship"]), view.players[turn.seat]
     free = turn.question.about["price"] == "free"
-    pays = ship.goods > 1 or me.hand_size > MANY_CARDS or reach(view, ship, me.hand)[1]
+    pays = ship.goods > 1 or me.cards > MANY_CARDS or reach(view, ship, me.hand)[1]
     return "continue" if free or pays else "stop"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -14,6 +14,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Result
 
 from ._sync.calls import Calls
+from .band import Asked, Band, results
 from .channels import OPTIONS, Metadata, Patience, dns
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
@@ -48,37 +49,48 @@ class Podesta(Calls):
     def play(self, tokens: Sequence[str], choose: Choose) -> Result:
         """Play seats of one game to its end: `choose` is called whenever one of them must act, always in this thread.
 
-        A word that `choose` should not have chosen raises IllegalAnswer.
+        A word that `choose` should not have chosen raises IllegalAnswer. Games are played by `play_many`.
         """
+        players = [Player(token) for token in tokens]
+        self._play(dict.fromkeys(players, choose))
+        return outcome(players)
+
+    def play_many(self, seats: Mapping[str, Choose]) -> dict[str, Result]:
+        """Play seats of any games to their ends, each token's by its own `choose`; the results by the games' ids.
+
+        Up to 64 games share a stream. All of them are called in this thread, one after another; otherwise it is as with
+        `play`.
+        """
+        players = {Player(token): choose for token, choose in seats.items()}
+        self._play(players)
+        return results(players)
+
+    def _play(self, players: Mapping[Player, Choose]) -> None:
         inbox: SimpleQueue[_Heard] = SimpleQueue()
-        seats = [_Seat(self._stub, self._metadata(None), Player(token), inbox) for token in tokens]
+        lines = [self._line(players, inbox)]
         try:
-            self._serve(seats, inbox, choose)
+            while not all(line.band.over for line in lines):
+                line, call, heard = inbox.get()
+                if call is line.call:
+                    line.take(heard, players)
+                if left := line.band.let_go():
+                    lines.append(self._line(left, inbox))
         finally:
-            for seat in seats:
-                seat.close()
-        return outcome([seat.player for seat in seats])
+            for line in lines:
+                line.close()
 
-    def _serve(self, seats: Sequence[_Seat], inbox: SimpleQueue[_Heard], choose: Choose) -> None:
-        patience = Patience(self._patience)
-        while any(seat.player.result is None for seat in seats):
-            seat, call, heard = inbox.get()
-            if call is not seat.call:
-                continue
-            try:
-                seat.react(heard, choose)
-                patience.restart()
-            except Problem as problem:
-                time.sleep(patience.pause(problem))
-                seat.open()
+    def _line(self, players: Iterable[Player], inbox: SimpleQueue[_Heard]) -> _Line:
+        return _Line(self._stub, self._metadata(None), Band(players), Patience(self._patience), inbox)
 
 
-class _Seat:
-    """One seat's stream; a thread reads it into the inbox that all seats share."""
+class _Line:
+    """One stream and the seats that play on it; a thread reads it into the inbox that all streams share."""
 
-    def __init__(self, stub: Any, metadata: Metadata, player: Player, inbox: SimpleQueue[_Heard]) -> None:
-        self.player = player
-        self._stub, self._metadata, self._inbox = stub, metadata, inbox
+    def __init__(
+        self, stub: Any, metadata: Metadata, band: Band, patience: Patience, inbox: SimpleQueue[_Heard]
+    ) -> None:
+        self.band = band
+        self._stub, self._metadata, self._patience, self._inbox = stub, metadata, patience, inbox
         self.call: Any = None
         self.open()
 
@@ -86,7 +98,7 @@ class _Seat:
         """Join, on a new stream."""
         self.close()
         self._outbox: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
-        self._outbox.put(self.player.join())
+        self._say(self.band.begin())
         self.call = self._stub.Play(iter(self._outbox.get, None), metadata=self._metadata)
         Thread(target=self._read, args=(self.call,), daemon=True).start()
 
@@ -96,15 +108,29 @@ class _Seat:
             self._outbox.put(None)
             self.call.cancel()
 
-    def react(self, heard: pb.PlayResponse | Problem, choose: Choose) -> None:
-        """Do what a message asks for; raises Problem."""
+    def take(self, heard: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
+        """Do what a message asks for, or open the stream anew; raises the problem where that is of no use."""
+        try:
+            self._react(heard, players)
+            self._patience.restart()
+        except Problem as problem:
+            time.sleep(self._patience.pause(problem))
+            self.open()
+
+    def _react(self, heard: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
         if isinstance(heard, Problem):
+            if self.band.over:
+                return
             raise heard
-        said = self.player.hear(heard)
-        if isinstance(said, Turn):
-            said = self.player.answer(said, choose(said))
-        if said is not None:
-            self._outbox.put(said)
+        for said in self.band.hear(heard):
+            if isinstance(said, Asked):
+                self._say([said.player.answer(said.turn, players[said.player](said.turn))])
+            else:
+                self._say([said])
+
+    def _say(self, requests: Iterable[pb.PlayRequest]) -> None:
+        for request in requests:
+            self._outbox.put(request)
 
     def _read(self, call: Any) -> None:
         try:
@@ -115,4 +141,4 @@ class _Seat:
             self._inbox.put((self, call, raised(error)))
 
 
-_Heard = tuple[_Seat, Any, "pb.PlayResponse | Problem"]
+_Heard = tuple[_Line, Any, "pb.PlayResponse | Problem"]

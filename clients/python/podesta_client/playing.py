@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, cast
+
+from typing_extensions import TypeVar
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Question, Result
@@ -15,9 +17,15 @@ from .requests import new_command
 _MOVED_ON = {"stale-revision", "not-your-turn"}
 
 
+ViewT = TypeVar("ViewT", default=Any)
+
+
 @dataclass(frozen=True)
-class Turn:
-    """A seat must act: the whole game as the seat sees it, and the question it is asked."""
+class Turn(Generic[ViewT]):
+    """A seat must act: the whole game as the seat sees it, and the question it is asked.
+
+    A bot for one ruleset says so by its view: `def choose(turn: Turn[GoldenHornView]) -> str`.
+    """
 
     game: pb.Game
 
@@ -32,9 +40,9 @@ class Turn:
         return self.game.questions[0]
 
     @property
-    def view(self) -> Any:
+    def view(self) -> ViewT:
         """What the seat sees of the table, such as a `GoldenHornView`."""
-        return getattr(self.game.view, str(self.game.view.WhichOneof("view")))
+        return cast("ViewT", getattr(self.game.view, str(self.game.view.WhichOneof("view"))))
 
 
 class Player:
@@ -46,6 +54,7 @@ class Player:
     def __init__(self, token: str) -> None:
         self._token = token
         self._unsettled: pb.StreamAnswer | None = None
+        self.game = ""
         self.result: Result | None = None
 
     def join(self) -> pb.PlayRequest:
@@ -62,7 +71,7 @@ class Player:
             case "refused":
                 self._refused(response.refused)
             case "ended":
-                self.result = response.ended.result
+                self.game, self.result = response.ended.game, response.ended.result
         return None
 
     def answer(self, turn: Turn, word: str) -> pb.PlayRequest:
@@ -76,6 +85,7 @@ class Player:
         return pb.PlayRequest(answer=self._unsettled)
 
     def _asked(self, game: pb.Game) -> Turn | pb.PlayRequest | None:
+        self.game = game.game
         if not game.questions:
             return None
         if self._unsettled and self._unsettled.revision == game.revision:

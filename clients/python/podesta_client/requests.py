@@ -153,6 +153,11 @@ def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb
     return pb.HostGameRequest(game=game, action=number, seat=seat, command_id=command_id or new_command())
 
 
+def add_webhook(url: str, game: str, warn_seconds: int, command_id: str) -> pb.AddWebhookRequest:
+    """Have an address called."""
+    return pb.AddWebhookRequest(url=url, game=game, warn_seconds=warn_seconds, command_id=command_id or new_command())
+
+
 def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:
     """Put a house bot on an open seat; None: the first."""
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), bot=bot)

@@ -27,6 +27,7 @@ def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> N
     run([tool("biome"), "ci", "--error-on-warnings", "src", "tests"])
 
 
+@pytest.mark.outsiders
 def test_what_npm_would_publish_is_sound(package: Path, tmp_path: Path) -> None:
     """publint and arethetypeswrong have nothing to say, and no test, stamp or source of another language travels."""
     (packed,) = json.loads(run(["npm", "pack", "--silent", "--json", "--pack-destination", str(tmp_path)]))
@@ -60,6 +61,7 @@ def test_the_generated_sources_are_current(package: Path) -> None:
     assert runpy.run_path(str(HOME / "generate.py"))["differing"]() == []
 
 
+@pytest.mark.outsiders
 def test_the_documentation_is_made_without_a_warning(package: Path, tmp_path: Path) -> None:
     """Everything that is exported is documented in a way that typedoc can follow."""
     run([tool("typedoc"), "--out", str(tmp_path)])

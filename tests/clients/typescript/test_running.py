@@ -10,7 +10,7 @@ from tests.clients.typescript.node import run, start
 from tests.kit.evidence import evidence
 from tests.kit.process import ServiceProcess, free_port
 
-GAMES = evidence(normal=1, long=5)
+GAMES = evidence(normal=1, long=3)
 """Whole games of each ruleset in which patches are held against what is told whole."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -25,6 +25,7 @@ def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     assert "# tests 0" not in told
 
 
+@pytest.mark.outsiders
 @pytest.mark.parametrize("command", [["deno", "run", "--allow-net", "--allow-read", "--allow-env"], ["bun"]])
 def test_in_other_runtimes(package: Path, runtimes: Path, service: ServiceProcess, command: list[str]) -> None:
     """A game is played, an illegal answer refused as what it is, and the record found sound."""

@@ -3189,3 +3189,274 @@ class PlayResponse(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
 
 Global___PlayResponse: _TypeAlias = PlayResponse  # noqa: Y015
+
+@_typing.final
+class AddWebhookRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    URL_FIELD_NUMBER: _builtins.int
+    WARN_SECONDS_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Empty, with an operator's key: every game that is opened with it from now on."""
+    url: _builtins.str
+    """The address that is called: https, and public unless the operator allows more."""
+    warn_seconds: _builtins.int
+    """How many seconds before a deadline it is called, 0 to 604800; 0: never."""
+    command_id: _builtins.str
+    """As in AnswerRequest."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        url: _builtins.str = ...,
+        warn_seconds: _builtins.int = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "url", b"url", "warn_seconds", b"warn_seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddWebhookRequest: _TypeAlias = AddWebhookRequest  # noqa: Y015
+
+@_typing.final
+class WebhookState(_message.Message):
+    """How far a webhook has got in a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    FAILURES_FIELD_NUMBER: _builtins.int
+    NEXT_ATTEMPT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The revision up to which everything has been told."""
+    failures: _builtins.int
+    """How often what comes next has failed."""
+    why: _builtins.str
+    """Why it failed last."""
+    @_builtins.property
+    def next_attempt(self) -> _timestamp_pb2.Timestamp:
+        """When it is tried again; absent where it has not failed."""
+
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        failures: _builtins.int = ...,
+        next_attempt: _timestamp_pb2.Timestamp | None = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["next_attempt", b"next_attempt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failures", b"failures", "next_attempt", b"next_attempt", "revision", b"revision", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WebhookState: _TypeAlias = WebhookState  # noqa: Y015
+
+@_typing.final
+class Webhook(_message.Message):
+    """An address that is called when something happens in a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    URL_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    WARN_SECONDS_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    webhook: _builtins.str
+    url: _builtins.str
+    game: _builtins.str
+    """Absent: every game opened with the key that made it."""
+    seat: _builtins.int
+    """The seat whose turns it tells; absent: those of every seat that spectators, or its site, may know of."""
+    warn_seconds: _builtins.int
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def state(self) -> Global___WebhookState:
+        """Of the game that was asked for, once there is any."""
+
+    def __init__(
+        self,
+        *,
+        webhook: _builtins.str = ...,
+        url: _builtins.str = ...,
+        game: _builtins.str | None = ...,
+        seat: _builtins.int | None = ...,
+        warn_seconds: _builtins.int = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        state: Global___WebhookState | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_game", b"_game", "_seat", b"_seat", "created_at", b"created_at", "game", b"game", "seat", b"seat", "state", b"state"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game", b"_game", "_seat", b"_seat", "created_at", b"created_at", "game", b"game", "seat", b"seat", "state", b"state", "url", b"url", "warn_seconds", b"warn_seconds", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__game: _TypeAlias = _typing.Literal["game"]  # noqa: Y015
+    _WhichOneofArgType__game: _TypeAlias = _typing.Literal["_game", b"_game"]  # noqa: Y015
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__game) -> _WhichOneofReturnType__game | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Webhook: _TypeAlias = Webhook  # noqa: Y015
+
+@_typing.final
+class AddWebhookResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    secret: _builtins.str
+    """What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
+    @_builtins.property
+    def webhook(self) -> Global___Webhook: ...
+    def __init__(
+        self,
+        *,
+        webhook: Global___Webhook | None = ...,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["webhook", b"webhook"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["secret", b"secret", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddWebhookResponse: _TypeAlias = AddWebhookResponse  # noqa: Y015
+
+@_typing.final
+class ListWebhooksRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Empty: those of an operator's key that tell of all its games."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListWebhooksRequest: _TypeAlias = ListWebhooksRequest  # noqa: Y015
+
+@_typing.final
+class ListWebhooksResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WEBHOOKS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def webhooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Webhook]: ...
+    def __init__(
+        self,
+        *,
+        webhooks: _abc.Iterable[Global___Webhook] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["webhooks", b"webhooks"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListWebhooksResponse: _TypeAlias = ListWebhooksResponse  # noqa: Y015
+
+@_typing.final
+class RemoveWebhookRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    webhook: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        webhook: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemoveWebhookRequest: _TypeAlias = RemoveWebhookRequest  # noqa: Y015
+
+@_typing.final
+class RemoveWebhookResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemoveWebhookResponse: _TypeAlias = RemoveWebhookResponse  # noqa: Y015
+
+@_typing.final
+class PingWebhookRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    webhook: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        webhook: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PingWebhookRequest: _TypeAlias = PingWebhookRequest  # noqa: Y015
+
+@_typing.final
+class PingWebhookResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DELIVERED_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    delivered: _builtins.bool
+    """Whether the receiver has taken the notice."""
+    status: _builtins.int
+    """The status that it answered; 0: it did not answer."""
+    why: _builtins.str
+    """Why the notice was not delivered; empty: it was."""
+    def __init__(
+        self,
+        *,
+        delivered: _builtins.bool = ...,
+        status: _builtins.int = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delivered", b"delivered", "status", b"status", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PingWebhookResponse: _TypeAlias = PingWebhookResponse  # noqa: Y015

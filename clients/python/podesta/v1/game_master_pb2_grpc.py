@@ -151,6 +151,26 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
                 _registered_method=True)
+        self.AddWebhook = channel.unary_unary(
+                '/podesta.v1.GameMaster/AddWebhook',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.AddWebhookRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.AddWebhookResponse.FromString,
+                _registered_method=True)
+        self.ListWebhooks = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListWebhooks',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListWebhooksRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListWebhooksResponse.FromString,
+                _registered_method=True)
+        self.RemoveWebhook = channel.unary_unary(
+                '/podesta.v1.GameMaster/RemoveWebhook',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.RemoveWebhookRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.RemoveWebhookResponse.FromString,
+                _registered_method=True)
+        self.PingWebhook = channel.unary_unary(
+                '/podesta.v1.GameMaster/PingWebhook',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.PingWebhookRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.PingWebhookResponse.FromString,
+                _registered_method=True)
         self.ListUpdates = channel.unary_unary(
                 '/podesta.v1.GameMaster/ListUpdates',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.ListUpdatesRequest.SerializeToString,
@@ -351,6 +371,36 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AddWebhook(self, request, context):
+        """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
+        seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
+        or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListWebhooks(self, request, context):
+        """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemoveWebhook(self, request, context):
+        """Calls one of them no more.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PingWebhook(self, request, context):
+        """Calls one of them now, with a notice that nothing has happened, and says what became of it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListUpdates(self, request, context):
         """The history as the caller may know it.
         """
@@ -498,6 +548,26 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Rematch,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.RematchRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.RematchResponse.SerializeToString,
+            ),
+            'AddWebhook': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddWebhook,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.AddWebhookRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.AddWebhookResponse.SerializeToString,
+            ),
+            'ListWebhooks': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListWebhooks,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListWebhooksRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListWebhooksResponse.SerializeToString,
+            ),
+            'RemoveWebhook': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemoveWebhook,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.RemoveWebhookRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.RemoveWebhookResponse.SerializeToString,
+            ),
+            'PingWebhook': grpc.unary_unary_rpc_method_handler(
+                    servicer.PingWebhook,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.PingWebhookRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.PingWebhookResponse.SerializeToString,
             ),
             'ListUpdates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListUpdates,
@@ -1143,6 +1213,114 @@ class GameMaster:
             '/podesta.v1.GameMaster/Rematch',
             podesta_dot_v1_dot_game__master__pb2.RematchRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.RematchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddWebhook(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/AddWebhook',
+            podesta_dot_v1_dot_game__master__pb2.AddWebhookRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.AddWebhookResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListWebhooks(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListWebhooks',
+            podesta_dot_v1_dot_game__master__pb2.ListWebhooksRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListWebhooksResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemoveWebhook(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/RemoveWebhook',
+            podesta_dot_v1_dot_game__master__pb2.RemoveWebhookRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.RemoveWebhookResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PingWebhook(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/PingWebhook',
+            podesta_dot_v1_dot_game__master__pb2.PingWebhookRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.PingWebhookResponse.FromString,
             options,
             channel_credentials,
             insecure,

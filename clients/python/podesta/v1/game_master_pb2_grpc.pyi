@@ -103,6 +103,17 @@ class GameMasterStub:
     first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
     host, who is answered the host's; whoever asks again is answered the same.
     """
+    AddWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]
+    """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
+    seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
+    or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+    """
+    ListWebhooks: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]
+    """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+    RemoveWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]
+    """Calls one of them no more."""
+    PingWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]
+    """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -191,6 +202,17 @@ class GameMasterAsyncStub(GameMasterStub):
     first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
     host, who is answered the host's; whoever asks again is answered the same.
     """
+    AddWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]  # type: ignore[assignment]
+    """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
+    seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
+    or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+    """
+    ListWebhooks: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]  # type: ignore[assignment]
+    """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+    RemoveWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]  # type: ignore[assignment]
+    """Calls one of them no more."""
+    PingWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]  # type: ignore[assignment]
+    """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -414,6 +436,41 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
         host, who is answered the host's; whoever asks again is answered the same.
         """
+
+    @_abc_1.abstractmethod
+    def AddWebhook(
+        self,
+        request: _game_master_pb2.AddWebhookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.AddWebhookResponse, _abc.Awaitable[_game_master_pb2.AddWebhookResponse]]:
+        """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
+        seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
+        or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+        """
+
+    @_abc_1.abstractmethod
+    def ListWebhooks(
+        self,
+        request: _game_master_pb2.ListWebhooksRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListWebhooksResponse, _abc.Awaitable[_game_master_pb2.ListWebhooksResponse]]:
+        """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+
+    @_abc_1.abstractmethod
+    def RemoveWebhook(
+        self,
+        request: _game_master_pb2.RemoveWebhookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.RemoveWebhookResponse, _abc.Awaitable[_game_master_pb2.RemoveWebhookResponse]]:
+        """Calls one of them no more."""
+
+    @_abc_1.abstractmethod
+    def PingWebhook(
+        self,
+        request: _game_master_pb2.PingWebhookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.PingWebhookResponse, _abc.Awaitable[_game_master_pb2.PingWebhookResponse]]:
+        """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
 
     @_abc_1.abstractmethod
     def ListUpdates(

@@ -367,7 +367,7 @@ class GoldenHornPlayerView(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     FLEET_FIELD_NUMBER: _builtins.int
-    HAND_SIZE_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     WAREHOUSE_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
@@ -375,7 +375,7 @@ class GoldenHornPlayerView(_message.Message):
     """The seat, from 0."""
     fleet: _builtins.str
     """Its fleet; absent before it has one. Of the vocabulary `fleet`."""
-    hand_size: _builtins.int
+    cards: _builtins.int
     """How many cards it holds."""
     score: _builtins.int
     """Its score so far; absent behind a screen."""
@@ -392,14 +392,14 @@ class GoldenHornPlayerView(_message.Message):
         *,
         seat: _builtins.int = ...,
         fleet: _builtins.str | None = ...,
-        hand_size: _builtins.int = ...,
+        cards: _builtins.int = ...,
         hand: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         warehouse: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         score: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_fleet", b"_fleet", "_score", b"_score", "fleet", b"fleet", "score", b"score"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fleet", b"_fleet", "_score", b"_score", "fleet", b"fleet", "hand", b"hand", "hand_size", b"hand_size", "score", b"score", "seat", b"seat", "warehouse", b"warehouse"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fleet", b"_fleet", "_score", b"_score", "cards", b"cards", "fleet", b"fleet", "hand", b"hand", "score", b"score", "seat", b"seat", "warehouse", b"warehouse"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__fleet: _TypeAlias = _typing.Literal["fleet"]  # noqa: Y015
     _WhichOneofArgType__fleet: _TypeAlias = _typing.Literal["_fleet", b"_fleet"]  # noqa: Y015

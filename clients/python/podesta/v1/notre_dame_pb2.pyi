@@ -293,7 +293,7 @@ class NotreDamePlayerView(_message.Message):
     HIRED_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
-    DECK_SIZE_FIELD_NUMBER: _builtins.int
+    DECK_LEFT_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     TO_CHOOSE_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
@@ -324,7 +324,7 @@ class NotreDamePlayerView(_message.Message):
     """The person it has hired this round. Of the vocabulary `person`."""
     cards: _builtins.int
     """How many cards it still holds."""
-    deck_size: _builtins.int
+    deck_left: _builtins.int
     """How many cards are left in its deck."""
     @_builtins.property
     def markers(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
@@ -373,7 +373,7 @@ class NotreDamePlayerView(_message.Message):
         hired: _builtins.str | None = ...,
         played: _abc.Iterable[_builtins.str] | None = ...,
         cards: _builtins.int = ...,
-        deck_size: _builtins.int = ...,
+        deck_left: _builtins.int = ...,
         hand: _abc.Iterable[_builtins.str] | None = ...,
         to_choose: _abc.Iterable[_builtins.str] | None = ...,
         deck: _abc.Iterable[_builtins.str] | None = ...,
@@ -381,7 +381,7 @@ class NotreDamePlayerView(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_friend", b"_friend", "_hired", b"_hired", "_prestige", b"_prestige", "friend", b"friend", "hired", b"hired", "prestige", b"prestige"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_friend", b"_friend", "_hired", b"_hired", "_prestige", b"_prestige", "borough", b"borough", "cards", b"cards", "carriage", b"carriage", "colour", b"colour", "deck", b"deck", "deck_size", b"deck_size", "friend", b"friend", "general", b"general", "gold", b"gold", "hand", b"hand", "hired", b"hired", "known_hand", b"known_hand", "markers", b"markers", "messages", b"messages", "notre_dame", b"notre_dame", "played", b"played", "prestige", b"prestige", "rat", b"rat", "seat", b"seat", "supply", b"supply", "to_choose", b"to_choose"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_friend", b"_friend", "_hired", b"_hired", "_prestige", b"_prestige", "borough", b"borough", "cards", b"cards", "carriage", b"carriage", "colour", b"colour", "deck", b"deck", "deck_left", b"deck_left", "friend", b"friend", "general", b"general", "gold", b"gold", "hand", b"hand", "hired", b"hired", "known_hand", b"known_hand", "markers", b"markers", "messages", b"messages", "notre_dame", b"notre_dame", "played", b"played", "prestige", b"prestige", "rat", b"rat", "seat", b"seat", "supply", b"supply", "to_choose", b"to_choose"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__friend: _TypeAlias = _typing.Literal["friend"]  # noqa: Y015
     _WhichOneofArgType__friend: _TypeAlias = _typing.Literal["_friend", b"_friend"]  # noqa: Y015

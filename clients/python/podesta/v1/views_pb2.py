@@ -29,13 +29,14 @@ from podesta.v1 import pillars_of_the_earth_pb2 as podesta_dot_v1_dot_pillars__o
 from podesta.v1 import troyes_pb2 as podesta_dot_v1_dot_troyes__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16podesta/v1/views.proto\x12\npodesta.v1\x1a\x18podesta/v1/colonia.proto\x1a\x1cpodesta/v1/golden_horn.proto\x1a\x1bpodesta/v1/notre_dame.proto\x1a%podesta/v1/pillars_of_the_earth.proto\x1a\x17podesta/v1/troyes.proto\"\x8b\x02\n\x04View\x12*\n\x07\x63olonia\x18\x05 \x01(\x0b\x32\x17.podesta.v1.ColoniaViewH\x00\x12\x31\n\x0bgolden_horn\x18\x01 \x01(\x0b\x32\x1a.podesta.v1.GoldenHornViewH\x00\x12/\n\nnotre_dame\x18\x02 \x01(\x0b\x32\x19.podesta.v1.NotreDameViewH\x00\x12\x41\n\x14pillars_of_the_earth\x18\x03 \x01(\x0b\x32!.podesta.v1.PillarsOfTheEarthViewH\x00\x12(\n\x06troyes\x18\x04 \x01(\x0b\x32\x16.podesta.v1.TroyesViewH\x00\x42\x06\n\x04viewb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16podesta/v1/views.proto\x12\npodesta.v1\x1a\x18podesta/v1/colonia.proto\x1a\x1cpodesta/v1/golden_horn.proto\x1a\x1bpodesta/v1/notre_dame.proto\x1a%podesta/v1/pillars_of_the_earth.proto\x1a\x17podesta/v1/troyes.proto\"\x8b\x02\n\x04View\x12*\n\x07\x63olonia\x18\x05 \x01(\x0b\x32\x17.podesta.v1.ColoniaViewH\x00\x12\x31\n\x0bgolden_horn\x18\x01 \x01(\x0b\x32\x1a.podesta.v1.GoldenHornViewH\x00\x12/\n\nnotre_dame\x18\x02 \x01(\x0b\x32\x19.podesta.v1.NotreDameViewH\x00\x12\x41\n\x14pillars_of_the_earth\x18\x03 \x01(\x0b\x32!.podesta.v1.PillarsOfTheEarthViewH\x00\x12(\n\x06troyes\x18\x04 \x01(\x0b\x32\x16.podesta.v1.TroyesViewH\x00\x42\x06\n\x04viewB1\n\npodesta.v1P\x01Z\x14podesta/v1;podestav1\xaa\x02\nPodesta.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'podesta.v1.views_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\npodesta.v1P\001Z\024podesta/v1;podestav1\252\002\nPodesta.V1'
   _globals['_VIEW']._serialized_start=188
   _globals['_VIEW']._serialized_end=455
 # @@protoc_insertion_point(module_scope)

@@ -493,6 +493,7 @@ class Created(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     RESERVED_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -505,6 +506,8 @@ class Created(_message.Message):
     """The master key that the seed comes from."""
     listed: _builtins.bool
     """Absent: the lobby names the game."""
+    draws: _builtins.int
+    """The rule by which draws follow from the seed: 2, by lot; 0 stands for 1, by revision and index."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -539,10 +542,11 @@ class Created(_message.Message):
         clock: Global___Clock | None = ...,
         listed: _builtins.bool | None = ...,
         reserved: _abc.Iterable[Global___Reserved] | None = ...,
+        draws: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "forked", b"forked", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "draws", b"draws", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
     _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
@@ -697,6 +701,7 @@ class Seated(_message.Message):
     EPOCH_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -706,6 +711,8 @@ class Seated(_message.Message):
     """What the seat's first holder adds to the key of the draws."""
     invitation: _builtins.int
     """The number of the invitation that it was taken with; 0 for none."""
+    by: _builtins.str
+    """`operator` where a taken seat was given out anew by one, and not by its own holder; else empty."""
     def __init__(
         self,
         *,
@@ -715,10 +722,11 @@ class Seated(_message.Message):
         epoch: _builtins.int = ...,
         entropy: _builtins.str = ...,
         invitation: _builtins.int = ...,
+        by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "entropy", b"entropy", "epoch", b"epoch", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "by", b"by", "entropy", b"entropy", "epoch", b"epoch", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -285,6 +285,34 @@ class Calls:
         response: pb.WithdrawOrdersResponse = self._call(self._stub.WithdrawOrders, request, token)
         return response.standing
 
+    def add_webhook(
+        self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
+    ) -> pb.AddWebhookResponse:
+        """Have an address called when a turn begins, time runs out, or a game begins or ends; its secret comes with it.
+
+        `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
+        it is called for every game that is opened with the key from now on.
+        """
+        request = requests.add_webhook(url, game, warn_seconds, command_id)
+        response: pb.AddWebhookResponse = self._call(self._stub.AddWebhook, request, token)
+        return response
+
+    def webhooks(self, token: str, game: str = "") -> list[pb.Webhook]:
+        """The token's webhooks for a game, or for every game of an operator's key."""
+        request = pb.ListWebhooksRequest(game=game)
+        response: pb.ListWebhooksResponse = self._call(self._stub.ListWebhooks, request, token)
+        return list(response.webhooks)
+
+    def remove_webhook(self, webhook: str, token: str, game: str = "") -> None:
+        """Call a webhook no more."""
+        self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
+
+    def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
+        """Call a webhook now, with a notice that nothing has happened: what became of it."""
+        request = pb.PingWebhookRequest(game=game, webhook=webhook)
+        response: pb.PingWebhookResponse = self._call(self._stub.PingWebhook, request, token)
+        return response
+
     def fork(
         self,
         game: str,
