@@ -47,13 +47,8 @@ export class Calls {
   }
 
   /** The games of the lobby, page after page. */
-  async *games(wanted: T.Wanted = {}): AsyncGenerator<T.GameSummary, void, undefined> {
-    for (let cursor: string | undefined; cursor !== ""; ) {
-      const query = { ...wanted, cursor };
-      const page: { games: T.GameSummary[]; next: string } = await this.transport.json({ path: "/v1/games", query });
-      yield* page.games;
-      cursor = page.next;
-    }
+  games(wanted: T.Wanted = {}): AsyncGenerator<T.GameSummary, void, undefined> {
+    return this.#pages("/v1/games", wanted);
   }
 
   /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
@@ -125,6 +120,34 @@ export class Calls {
     return this.#command({ path: `/v1/games/${game}/resignation` }, { ...how, token });
   }
 
+  /**
+   * The same game once more: whoever asks first opens it, and each seat takes its place there by asking with its token.
+   * The host of the ended game is answered the new game's host token.
+   */
+  rematch(game: string, token: string): Promise<T.RematchFound> {
+    return this.transport.json({ method: "POST", path: `/v1/games/${game}/rematch`, token });
+  }
+
+  /** A ticket with which another device gets the token's seat, or shares it, once; in an address it stands behind `#`. */
+  issueTicket(game: string, token: string, body: T.SeatTicketWish = {}): Promise<T.Ticket> {
+    return this.transport.json({ method: "POST", path: `/v1/games/${game}/tickets`, token, body });
+  }
+
+  /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
+  useTicket(game: string, ticket: string, how?: Command): Promise<T.SeatClaimed> {
+    return this.#command({ path: `/v1/games/${game}/tickets/use`, body: { ticket } }, how);
+  }
+
+  /** The games of up to 64 seats' tokens: first those in which it is one's turn. */
+  myGames(tokens: readonly string[]): Promise<T.MyGamePage> {
+    return this.transport.json({ path: "/v1/my-games", token: tokens.join(",") });
+  }
+
+  /** The games whose seats carry a player's label under an operator's key: running, open, ended; the newest first. */
+  playerGames(player: string, key: string): AsyncGenerator<T.MyGame, void, undefined> {
+    return this.#pages("/v1/my-games", { player }, key);
+  }
+
   /** A ticket that opens one stream of some games, within half a minute, in an address and without a token. */
   ticket(games: readonly Followed[]): Promise<T.Ticket> {
     const { games: game, tokens: token } = new Cursor(games);
@@ -154,6 +177,45 @@ export class Calls {
   /** Withdraw the orders of a seat. */
   withdrawOrders(game: string, token: string): Promise<T.StandingOrders> {
     return this.transport.json({ method: "DELETE", path: `/v1/games/${game}/orders`, token });
+  }
+
+  /**
+   * Have an address called when a turn begins, time runs out, or a game begins or ends. `token` is that of a seat of the
+   * game or of its host, or an operator's key; without a game, of every game opened with that key.
+   */
+  addWebhook(token: string, body: T.WebhookWish, game?: string, how?: Command): Promise<T.WebhookAdded> {
+    return this.#command({ path: "/v1/webhooks", query: { game }, body }, { ...how, token });
+  }
+
+  /** The token's webhooks for a game, or for every game of an operator's key. */
+  async webhooks(token: string, game?: string): Promise<T.Webhook[]> {
+    const found = await this.transport.json<{ webhooks: T.Webhook[] }>({
+      path: "/v1/webhooks",
+      query: { game },
+      token,
+    });
+    return found.webhooks;
+  }
+
+  /** Call a webhook no more. */
+  removeWebhook(token: string, webhook: string, game?: string): Promise<void> {
+    const call = { method: "DELETE", path: `/v1/webhooks/${webhook}`, query: { game }, token } as const;
+    return this.transport.send(call, async () => undefined);
+  }
+
+  /** Call a webhook now, with a notice that nothing has happened: what became of it. */
+  pingWebhook(token: string, webhook: string, game?: string): Promise<T.WebhookTried> {
+    return this.transport.json({ method: "POST", path: `/v1/webhooks/${webhook}/ping`, query: { game }, token });
+  }
+
+  /** The games of a list, page after page. */
+  async *#pages<G>(path: string, wanted: object, token?: string): AsyncGenerator<G, void, undefined> {
+    for (let cursor: string | undefined; cursor !== ""; ) {
+      const query = { ...wanted, cursor };
+      const page: { games: G[]; next: string } = await this.transport.json({ path, query, token });
+      yield* page.games;
+      cursor = page.next;
+    }
   }
 
   /** Send a command; every try has the same id. */

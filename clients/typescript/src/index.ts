@@ -6,8 +6,9 @@
 export { type Authorized, Calls, type Command, type Looking, newCommand } from "./calls.js";
 export * from "./generated/problems.js";
 export { type Claimed, connect, type Opened, Podesta } from "./podesta.js";
-export { Seat } from "./seat.js";
+export { type Rematch, Seat } from "./seat.js";
 export type { Followed } from "./streams/cursor.js";
+export type { Listening } from "./streams/line.js";
 export { type Shared, SharedStream } from "./streams/shared.js";
 export type { Following } from "./streams/stream.js";
 export { type Given, Turn } from "./turn.js";

@@ -1,6 +1,8 @@
 import { type Authorized, Calls, type Command } from "./calls.js";
-import { Seat } from "./seat.js";
+import { type Rematch, Seat } from "./seat.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
+import type { Listening } from "./streams/line.js";
+import { followLobby } from "./streams/lobby.js";
 import { type Shared, SharedStream } from "./streams/shared.js";
 import { type Following, follow } from "./streams/stream.js";
 import type * as T from "./types.js";
@@ -34,6 +36,15 @@ export class Podesta extends Calls {
     return this.#claimed(game, await super.reissue(game, seat, token, name, how));
   }
 
+  override async useTicket(game: string, ticket: string, how?: Command): Promise<Claimed> {
+    return this.#claimed(game, await super.useTicket(game, ticket, how));
+  }
+
+  override async rematch(game: string, token: string): Promise<Rematch> {
+    const found = await super.rematch(game, token);
+    return { ...found, seat: found.token && this.seat(found.game.game, found.token.token) };
+  }
+
   /** Everything that happens in a game until it has ended, over lost connections and restarts of the service. */
   watch<V extends T.ViewMode = "patch">(
     game: string,
@@ -49,6 +60,14 @@ export class Podesta extends Calls {
     how?: Following<V>,
   ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
     return follow(this.transport, games, how);
+  }
+
+  /**
+   * The games that are open or running, and all of them again whenever one has come, gone or changed: changes come within
+   * a second or two. The loop goes on over lost connections until it is left, or `signal` ends it.
+   */
+  watchLobby(wanted: T.Waiting = {}, how?: Listening): AsyncGenerator<T.GameSummary[], void, undefined> {
+    return followLobby(this.transport, wanted, how);
   }
 
   /** One connection for games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared })`. */

@@ -6,8 +6,12 @@ import type { Turn } from "./turn.js";
 import { type Playing, turns } from "./turns.js";
 import type * as T from "./types.js";
 
+/** A rematch, and one's own seat in it; none where its host asked. */
+export type Rematch = T.RematchFound & { seat: Seat | undefined };
+
 /** Follows games; `Podesta` does. */
 export interface Watching extends Calls {
+  rematch(game: string, token: string): Promise<Rematch>;
   watch<V extends T.ViewMode = "patch">(
     game: string,
     how?: Following<V> & Shared<V> & Omit<Followed, "game">,
@@ -72,6 +76,16 @@ export class Seat {
   /** Take own answers back, or propose that to the others, or answer a proposal. */
   retract(revision: number, wish?: T.Retraction, how?: Command): Promise<T.Taken> {
     return this.#podesta.retract(this.game, this.token, revision, wish, how);
+  }
+
+  /** A ticket with which another device gets the seat, or shares it, once; in an address it stands behind `#`. */
+  issueTicket(wish?: T.SeatTicketWish): Promise<T.Ticket> {
+    return this.#podesta.issueTicket(this.game, this.token, wish);
+  }
+
+  /** The same game once more, and the seat there. */
+  rematch(): Promise<Rematch> {
+    return this.#podesta.rematch(this.game, this.token);
   }
 
   /** Leave the game for good. */

@@ -36,11 +36,25 @@ export type Explanation = Schemas["Explanation"];
 export type Catalogue = Schemas["Catalogue"];
 export type RulesetSummary = Schemas["RulesetSummary"];
 export type GameSummary = Schemas["GameSummary"];
-/** What opens one stream, and until when. */
+/** A game in which somebody has a seat. */
+export type MyGame = Schemas["MyGame"];
+/** Somebody's games; `worthless` says which of the tokens open nothing any more, by their place from 0. */
+export type MyGamePage = Schemas["MyGamePage"];
+/** The rematch of a game, and what opens it there: a seat's token, or the host's. */
+export type RematchFound = Schemas["RematchFound"];
+/** What opens one stream, or a seat on another device, and until when. */
 export type Ticket = Schemas["Ticket"];
 export type SeatToken = Schemas["SeatToken"];
 export type StandingOrders = Schemas["StandingOrders"];
 export type HostDone = Schemas["HostDone"];
+
+/** An address that is called when something happens in a game. */
+export type Webhook = Schemas["Webhook"];
+export type WebhookWish = Schemas["WebhookWish"];
+/** A webhook, and what its notices are signed with. */
+export type WebhookAdded = Schemas["WebhookAdded"];
+/** What became of a ping. */
+export type WebhookTried = Schemas["WebhookTried"];
 
 /** The kind of an open question, and the word of one of its options. */
 export type Answer = Schemas["OneAnswer"];
@@ -55,6 +69,10 @@ export type NewGame = Schemas["NewGame"];
 export type NewFork = Schemas["NewFork"];
 /** What the lobby is asked for. */
 export type Wanted = { ruleset?: string; status?: GameSummary["status"]; free?: number };
+/** What the lobby's stream is asked for: without a status, games that are open or running. */
+export type Waiting = Omit<Wanted, "status"> & { status?: "open" | "running" };
+/** A ticket that brings a seat to another device: to `share` it, or to leave this one; good for some `minutes`. */
+export type SeatTicketWish = Schemas["SeatTicketWish"];
 /** What a host may wish for. */
 export type HostWish = Schemas["HostWish"];
 /** A wish to go back, or an answer to one that is proposed. */

@@ -7,8 +7,13 @@ import {
   IllegalAnswer,
   labels,
   NotInvited,
+  NotOver,
   NotYourTurn,
+  type Podesta,
+  Problem,
+  type Seat,
   StaleRevision,
+  TicketUsed,
   UnknownGame,
   UnknownRuleset,
   Unreachable,
@@ -100,6 +105,66 @@ test("a host invites, frees a seat, puts the game into the lobby and closes it; 
   assert.equal((await hosting({ action: "list" })).listed, true);
   assert.equal((await hosting({ action: "close" })).status, "ended");
 });
+
+test("a game that is over is played once more, by whoever asks for it with a token", async () => {
+  const podesta = client();
+  const { game, seats, host } = await opened(podesta);
+  const [ada, bice] = seats;
+  await assert.rejects(ada?.rematch() ?? Promise.resolve(), NotOver);
+  await bice?.resign();
+  const first = await ada?.rematch();
+  assert.deepEqual([first?.seat?.game, first?.game.status], [(await podesta.game(game.game)).rematch, "open"]);
+  const [second, hosted] = [await bice?.rematch(), await podesta.rematch(game.game, host.token)];
+  assert.equal(second?.game.status, "running");
+  assert.deepEqual([(await first?.seat?.look())?.seat, (await second?.seat?.look())?.seat], [1, 0]);
+  assert.ok(hosted.host && !hosted.seat);
+  assert.equal((await ada?.rematch())?.token?.token, first?.token?.token);
+});
+
+test("a ticket brings a seat to another device, once, or shares it", async () => {
+  const podesta = client();
+  const { game, seats } = await opened(podesta);
+  const [ada] = seats;
+  assert.ok(ada);
+  const both = (await ada.issueTicket({ share: true, minutes: 1 })).ticket;
+  const shared = await podesta.useTicket(game.game, both);
+  await assert.rejects(podesta.useTicket(game.game, both), TicketUsed);
+  assert.deepEqual([(await ada.look()).seat, (await shared.seat?.look())?.seat], [0, 0]);
+  const { ticket } = await ada.issueTicket();
+  const how = { commandId: "the-telephone-of-ada" };
+  const [taken, again] = [
+    await podesta.useTicket(game.game, ticket, how),
+    await podesta.useTicket(game.game, ticket, how),
+  ];
+  assert.equal(taken.token?.token, again.token?.token);
+  assert.equal((await taken.seat?.look())?.seat, 0);
+  await assert.rejects(ada.look(), BadToken);
+  await assert.rejects(podesta.useTicket(game.game, ticket), BadToken);
+});
+
+test("somebody's games are found by their tokens, those first in which it is one's turn", async () => {
+  const podesta = client();
+  const [first, second] = [await opened(podesta), await opened(podesta)];
+  const tokens = [first.seats[1], second.seats[0]].map((seat) => seat?.token ?? "");
+  const { games, worthless } = await podesta.myGames([...tokens, (await lost(podesta)).token]);
+  assert.deepEqual(
+    games.map((each) => [each.game.game, each.seat, each.your_turn]),
+    [
+      [second.game.game, 0, true],
+      [first.game.game, 1, false],
+    ],
+  );
+  assert.deepEqual(worthless, [2]);
+  await assert.rejects(podesta.playerGames("user-4711", "not-a-key").next(), Problem);
+});
+
+/** A seat whose token is worthless. */
+async function lost(podesta: Podesta): Promise<Seat> {
+  const [ada] = (await opened(podesta)).seats;
+  assert.ok(ada);
+  await podesta.reissue(ada.game, 0, ada.token);
+  return ada;
+}
 
 test("a catalogue travels once, also beyond the page, and in the language of the client", async () => {
   const kept = new Map<string, string>();

@@ -48,6 +48,33 @@ test("a position is drawn and played on by the simulator", async () => {
   assert.equal(drawn.positions.length, 2);
 });
 
+test("the lobby is followed, a seat handed over, somebody's games listed, and a game played once more", async () => {
+  const { master } = connectGrpc(GRPC);
+  const { game, tokens } = await master.createGame(NEW);
+  const [ada, bice] = tokens.map(({ token }) => token);
+  assert.ok(game && ada && bice);
+  const { ticket } = await master.issueSeatTicket({ game: game.game, share: true }, bearer(ada));
+  const shared = await master.useSeatTicket({ game: game.game, ticket, commandId: "the-telephone-of-ada" });
+  const mine = await master.listMyGames({}, bearer([shared.token?.token, bice].join(",")));
+  assert.deepEqual(
+    mine.games.map(({ seat, yourTurn }) => [seat, yourTurn]),
+    [
+      [0, true],
+      [1, false],
+    ],
+  );
+  const stop = new AbortController();
+  for await (const { response } of master.watchLobby({ ruleset: NEW.ruleset }, { signal: stop.signal }))
+    if (response.case === "page") {
+      assert.ok(response.value.games.some((each) => each.game === game.game));
+      break;
+    }
+  stop.abort();
+  await master.resign({ game: game.game, commandId: "bice-has-had-enough" }, bearer(bice));
+  const rematch = await master.rematch({ game: game.game }, bearer(ada));
+  assert.equal(rematch.token?.seat, 1);
+});
+
 test("nobody answers: the channel gives up after its patience", async () => {
   await assert.rejects(connectGrpc("http://127.0.0.1:9", { patience: 200 }).master.listRulesets({}), Unreachable);
 });

@@ -71,7 +71,7 @@ export function counting(): { fetch: typeof fetch; statuses: number[] } {
 /** Says what becomes of an answer of the service: it is passed on, lost on the way, or cut off in its middle. */
 export type Fate = (count: number, path: string) => "passed" | "lost" | "cut";
 
-/** The piece of an answer in whose middle it is cut off. */
+/** The piece of an answer in whose middle it is cut off, unless another is named. */
 const WHOLE = 6;
 
 /** A way to the service, and the ids of the commands that have gone it. */
@@ -83,8 +83,8 @@ interface Road {
 
 type Carry = (told: IncomingMessage, answer: ServerResponse, path: string) => void;
 
-/** A road on which answers get lost after the service has given them. */
-export function lossy(fate: Fate): Promise<Road> {
+/** A road on which answers get lost after the service has given them, or are cut off after so many pieces. */
+export function lossy(fate: Fate, whole = WHOLE): Promise<Road> {
   let count = 0;
   return road((told, answer, path) => {
     count += 1;
@@ -94,8 +94,8 @@ export function lossy(fate: Fate): Promise<Road> {
     let pieces = 0;
     told.on("data", (piece: Buffer) => {
       pieces += 1;
-      if (end !== "cut" || pieces < WHOLE) answer.write(piece);
-      else if (pieces === WHOLE) answer.write(piece.subarray(0, piece.length / 2), () => answer.destroy());
+      if (end !== "cut" || pieces < whole) answer.write(piece);
+      else if (pieces === whole) answer.write(piece.subarray(0, piece.length / 2), () => answer.destroy());
     });
     told.on("end", () => answer.end());
   });

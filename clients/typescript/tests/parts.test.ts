@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { languageOf, named, type StreamEvent, Unreachable } from "@podesta/client";
 import { Cursor } from "../dist/streams/cursor.js";
 import { frames, told } from "../dist/streams/events.js";
-import { draw } from "../dist/verify/draws.js";
+import { byRevision } from "../dist/verify/draws.js";
 import { hashing } from "../dist/verify/hashing.js";
+import { byLot, lotKey } from "../dist/verify/lottery.js";
 import { Allowance, Patience } from "../dist/wire/patience.js";
 import { Problem } from "../dist/wire/problem.js";
 import { retryAfter } from "../dist/wire/problems.js";
 
+const VECTORS = new URL("../../../tests/laws/game/fairness-vectors.json", import.meta.url);
 const away = (wait = 0): Problem => new Problem({ type: "/problems/draining", status: 503 }, wait);
 
 test("pauses are at random below a bound that doubles, never below what the service asks for, and end", () => {
@@ -100,5 +103,16 @@ test("both ways of hashing draw the same, also where some attempts are passed ov
   const [native, library] = [await hashing(), await hashing(null)];
   const [key, n] = [new TextEncoder().encode("key"), (1n << 127n) + 1n];
   for (let index = 0; index < 20; index++)
-    assert.equal(await draw(native, key, 3, index, n), await draw(library, key, 3, index, n));
+    assert.equal(await byRevision(native, key, 3, index)(n), await byRevision(library, key, 3, index)(n));
+});
+
+test("draws by lot are those of the vectors that Python is tried on, by both ways of hashing", async () => {
+  const vectors = JSON.parse(await readFile(VECTORS, "utf-8"));
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
+  for (const hashes of [await hashing(), await hashing(null)]) {
+    const key = await lotKey(hashes, bytes(vectors.seed), vectors.entropy);
+    assert.equal(Buffer.from(key).toString("hex"), vectors.key);
+    for (const [lot, nth, n, value] of vectors.draws)
+      assert.equal(String(await byLot(hashes, key, lot, nth)(BigInt(n))), value);
+  }
 });

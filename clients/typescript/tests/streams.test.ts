@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BadToken, connect, type Ruleset, type Seat, type StreamEvent } from "@podesta/client";
-import { all, anything, client, forged, opened, revisions, upTo } from "./kit.js";
+import { all, anything, client, forged, lossy, opened, revisions, upTo } from "./kit.js";
 
 const RULESETS: Ruleset[] = ["colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes"];
 const ROUNDS = Number(process.env.PODESTA_GAMES ?? 1);
@@ -167,4 +167,32 @@ test("a ticket stands in the address of a stream, and opens it once, as the seat
   }
   assert.match(text, /^id: [a-z2-7]{16}:2$/m);
   assert.match(text, /"seat":0/);
+});
+
+test("the lobby tells what comes and goes, over lost connections, until its signal ends it", async () => {
+  const road = await lossy((count) => (count === 1 ? "cut" : "passed"), 2);
+  const [far, podesta, stop] = [connect(road.url), client(), new AbortController()];
+  const lost: unknown[] = [];
+  const how = { signal: stop.signal, lost: (why: unknown) => lost.push(why) };
+  let game = "";
+  const seen: [boolean, number | undefined][] = [];
+  const told = async (): Promise<void> => {
+    for await (const games of far.watchLobby({ ruleset: "troyes", status: "open" }, how)) {
+      const found = games.find((each) => each.game === game);
+      if (seen.at(-1)?.[0] !== !!found || seen.at(-1)?.[1] !== found?.free) seen.push([!!found, found?.free]);
+      if (!game) ({ game } = (await podesta.create({ ruleset: "troyes", seats: [{}, {}] })).game);
+      else if (found?.free === 2) await podesta.claim(game, { name: "Ada" });
+      else if (found) await podesta.claim(game, { name: "Bice" });
+      else if (seen.length > 2) stop.abort(new Error("enough"));
+    }
+  };
+  await assert.rejects(told(), /enough/);
+  road.close();
+  assert.ok(lost.length > 0, "the stream was never cut: the test shows nothing");
+  assert.deepEqual(seen, [
+    [false, undefined],
+    [true, 2],
+    [true, 1],
+    [false, undefined],
+  ]);
 });

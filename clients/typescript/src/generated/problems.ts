@@ -21,6 +21,11 @@ export class BadToken extends Problem {
   declare readonly type: "/problems/bad-token";
 }
 
+/** There can be no such webhook (422). */
+export class BadWebhook extends Problem {
+  declare readonly type: "/problems/bad-webhook";
+}
+
 /** The command id was used for another command (422). */
 export class CommandReused extends Problem {
   declare readonly type: "/problems/command-reused";
@@ -251,6 +256,11 @@ export class UnknownRuleset extends Problem {
   declare readonly type: "/problems/unknown-ruleset";
 }
 
+/** There is no such webhook (404). */
+export class UnknownWebhook extends Problem {
+  declare readonly type: "/problems/unknown-webhook";
+}
+
 /** The body must be JSON (415). */
 export class UnsupportedMedia extends Problem {
   declare readonly type: "/problems/unsupported-media";
@@ -261,6 +271,7 @@ export const PROBLEMS = {
   "/problems/bad-position": BadPosition,
   "/problems/bad-setup": BadSetup,
   "/problems/bad-token": BadToken,
+  "/problems/bad-webhook": BadWebhook,
   "/problems/command-reused": CommandReused,
   "/problems/draining": Draining,
   "/problems/drifted": Drifted,
@@ -307,5 +318,6 @@ export const PROBLEMS = {
   "/problems/unknown-game": UnknownGame,
   "/problems/unknown-revision": UnknownRevision,
   "/problems/unknown-ruleset": UnknownRuleset,
+  "/problems/unknown-webhook": UnknownWebhook,
   "/problems/unsupported-media": UnsupportedMedia,
 } as const;

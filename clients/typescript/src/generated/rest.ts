@@ -94,7 +94,10 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Answer whether calls can be served: the store answers, and the process is not shutting down.
+         * @description Answer whether calls are taken: the store was reached once, and the process is not shutting down.
+         *
+         *     A store that goes away later makes no process unready: all would be at once, and a proxy without anybody to send
+         *     calls to has nothing better to say than the problem that each of them answers.
          */
         get: operations["ready"];
         put?: never;
@@ -687,6 +690,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's webhooks
+         * @description Answer the caller's webhooks that tell of a game, and how far they have got; or those of an operator's key.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have an address called
+         * @description Answer a webhook and the secret that its notices are signed with.
+         *
+         *     It is called when a turn begins, time runs out, the game begins or ends; in the order of the game, and again until
+         *     it answers. A seat is told its own turns; the host, and the holder of an operator's key with the scope `create`,
+         *     those that spectators see. Without a game, such a key has it called for all games opened with it from then on.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Call a webhook no more
+         * @description Remove one of the caller's webhooks; a notice that is under way may still come.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a webhook
+         * @description Call one of the caller's webhooks now, with a notice that nothing has happened, and answer what became of it.
+         */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -971,7 +1042,7 @@ export interface components {
             kinds: components["schemas"]["KindEntry"][];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
-            /** @description The JSON Schema of a game's options. */
+            /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
@@ -3654,6 +3725,8 @@ export interface components {
             commitment: string;
             /** @description The SHA-256 of the edition's tables, in hex. */
             data: string;
+            /** @description The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index. */
+            draws?: number;
             /** @description The edition of its components. */
             edition: string;
             /**
@@ -3675,6 +3748,8 @@ export interface components {
             rules: string;
             /** @description The ruleset's id. */
             ruleset: components["schemas"]["RulesetId"];
+            /** @description What the seed is made of besides the master key and the game's id, in hex; told by the record alone. */
+            salt?: string;
             /** @description How many seats there are. */
             seats: number;
             /** @description What spectators may see; left out: everything. */
@@ -4040,7 +4115,7 @@ export interface components {
             kinds: components["schemas"]["KindEntry"][];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
-            /** @description The JSON Schema of a game's options. */
+            /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
@@ -4769,14 +4844,14 @@ export interface components {
         };
         /** @description One seat. */
         GoldenHornPlayerView: {
+            /** @description How many cards it holds. */
+            cards: number;
             /** @description Its fleet; null before it has one. */
             fleet: components["schemas"]["GoldenHornFleet"] | null;
             /** @description Its cards by colour; null unless they are your own. */
             hand: {
                 [key: string]: number;
             } | null;
-            /** @description How many cards it holds. */
-            hand_size: number;
             /** @description Its score so far; null behind a screen. */
             score: number | null;
             /** @description The seat, from 0. */
@@ -5463,6 +5538,11 @@ export interface components {
         Health: {
             /** @description Always `ok`; what is not well is a problem. */
             status: string;
+            /**
+             * @description In `/readyz`: how the store was when it was last looked at. `away`: most calls are refused with `store-unavailable` until it is back, here as in every other process.
+             * @enum {string}
+             */
+            store?: "away" | "ok";
         };
         /** @description Nothing is new on a stream. */
         Heartbeat: {
@@ -6133,7 +6213,7 @@ export interface components {
             kinds: components["schemas"]["KindEntry"][];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
-            /** @description The JSON Schema of a game's options. */
+            /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
@@ -7587,7 +7667,7 @@ export interface components {
             /** @description What is left in its deck, in no order; null unless it is your own. */
             deck: components["schemas"]["NotreDameCard"][] | null;
             /** @description How many cards are left in its deck. */
-            deck_size: number;
+            deck_left: number;
             /** @description The sector that its friend is in; null outside. */
             friend: components["schemas"]["NotreDameSector"] | null;
             /** @description Markers in the general supply. */
@@ -8593,7 +8673,7 @@ export interface components {
             kinds: components["schemas"]["KindEntry"][];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
-            /** @description The JSON Schema of a game's options. */
+            /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
@@ -11162,7 +11242,7 @@ export interface components {
          * @description Every `type` of a problem, an address here.
          * @enum {string}
          */
-        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
+        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
         /**
          * @description A seat's wish to go back to a revision.
          *
@@ -11405,6 +11485,11 @@ export interface components {
         Seated: {
             /** @description The bot that plays, if it is one. */
             bot: string;
+            /**
+             * @description Who gave a taken seat out anew, where it was not its own holder.
+             * @enum {string}
+             */
+            by?: "operator";
             /** @description What the seat's first holder adds to the key of the draws. */
             entropy?: string;
             /** @description How often the seat has been given out; tokens of earlier epochs are worthless. */
@@ -11848,7 +11933,7 @@ export interface components {
             kinds: components["schemas"]["KindEntry"][];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
-            /** @description The JSON Schema of a game's options. */
+            /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
@@ -14426,6 +14511,65 @@ export interface components {
             rule: string | null;
             /** @description The seat that is asked, from 0. */
             seat: number;
+        };
+        /** @description An address that is called when something happens in a game. */
+        Webhook: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description The game that it tells of; null: every game opened with the key that made it, from then on. */
+            game: string | null;
+            /** @description The seat whose turns it tells; null: those of every seat that spectators, or its site, may know of. */
+            seat: number | null;
+            /** @description How far it has got in the game that was asked for; null where none was. */
+            state: components["schemas"]["WebhookState"] | null;
+            /** @description The address that is called. */
+            url: string;
+            /** @description How many seconds before a deadline it warns; 0: never. */
+            warn_seconds: number;
+            /** @description The webhook's id. */
+            webhook: string;
+        };
+        /** @description A webhook just made. */
+        WebhookAdded: {
+            /** @description What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64. */
+            secret: string;
+            /** @description The webhook. */
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** @description Somebody's webhooks. */
+        WebhookList: {
+            /** @description The webhooks, the oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description How far a webhook has got in a game. */
+        WebhookState: {
+            /** @description How often what comes next has failed. */
+            failures: number;
+            /** @description When it is tried again; null where it has not failed. */
+            next_attempt: string | null;
+            /** @description The revision up to which everything has been told. */
+            revision: number;
+            /** @description Why it failed last; empty where it has not. */
+            why: string;
+        };
+        /** @description What became of a ping. */
+        WebhookTried: {
+            /** @description Whether the receiver has taken it. */
+            delivered: boolean;
+            /** @description The status that it answered; 0: it did not answer. */
+            status: number;
+            /** @description Why the ping was not delivered; empty: it was. */
+            why: string;
+        };
+        /** @description A webhook to make. */
+        WebhookWish: {
+            /** @description The address that is called: https, and public unless the operator allows more. */
+            url: string;
+            /** @description How many seconds before a deadline it is called; 0: never. Default: `0`. */
+            warn_seconds?: number;
         };
         /** @description A place for pieces. */
         ZoneEntry: {
@@ -18886,6 +19030,565 @@ export interface operations {
                 };
             };
             /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game?: string;
+            };
+            header: {
+                /**
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookWish"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAdded"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-over`: The game is over */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-webhook`: There can be no such webhook; `command-reused`: The command id was used for another command */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The webhook's id
+                 * @example uw3kq5zfa2t7m4xd
+                 */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game; `unknown-webhook`: There is no such webhook */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The webhook's id
+                 * @example uw3kq5zfa2t7m4xd
+                 */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTried"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired; `no-token`: This call needs a token */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game; `unknown-webhook`: There is no such webhook */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `quota-used-up`: A quota is used up; `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
             429: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { Schemas, StreamEvent } from "../types.js";
-import { Unreachable } from "../wire/problem.js";
+import { type Problem, Unreachable } from "../wire/problem.js";
 import { problem } from "../wire/problems.js";
 
 type Hear = <T>(next: Promise<T>) => Promise<T>;
@@ -37,8 +37,13 @@ export type Sent = StreamEvent | { event: "patch"; data: Schemas["Patched"] };
  * stream. This is the one place where what is sent becomes what is told.
  */
 export function told({ event, data }: EventSourceMessage): Sent | undefined {
-  if (event === "problem") throw problem(JSON.parse(data) as Schemas["Problem"]);
+  if (event === "problem") throw refused(data);
   return event && TOLD.has(event) ? ({ event, data: JSON.parse(data) } as Sent) : undefined;
+}
+
+/** The Problem with which the service ends a stream. */
+export function refused(data: string): Problem {
+  return problem(JSON.parse(data) as Schemas["Problem"]);
 }
 
 const TOLD: ReadonlySet<string> = new Set<Sent["event"]>(["game", "update", "patch", "heartbeat", "end"]);

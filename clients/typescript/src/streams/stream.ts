@@ -1,55 +1,36 @@
 import type { StreamEvent, ViewMode, WholeMode } from "../types.js";
-import { Patience, type Pauses, pause } from "../wire/patience.js";
-import { Unreachable } from "../wire/problem.js";
 import type { Transport } from "../wire/transport.js";
 import { Cursor, type Followed } from "./cursor.js";
 import { frames, told } from "./events.js";
+import { Line, type Listening, lasting } from "./line.js";
 import { Misfit, Sights } from "./sights.js";
 
 /** How to follow. */
-export interface Following<V extends ViewMode = WholeMode> {
-  /** Ends the stream: its iterator then throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Is called when the connection is lost, before it is made again. */
-  readonly lost?: ((why: unknown) => void) | undefined;
-  /** Milliseconds without a heartbeat after which a connection counts as lost: 60,000. */
-  readonly silence?: number | undefined;
+export interface Following<V extends ViewMode = WholeMode> extends Listening {
   /** How the stream tells games: `patch`, unless it is said otherwise. */
   readonly view?: V | undefined;
 }
-
-const PAUSES: Pauses = { first: 1_000, longest: 5_000 };
 
 /**
  * Every event of some games, once and in order, until all of them have ended: over lost connections and restarts of the
  * service, without a gap or a repeat. It never gives up by itself; throws the Problem that the service ends it with.
  */
-export async function* follow<V extends ViewMode = "patch">(
+export function follow<V extends ViewMode = "patch">(
   transport: Transport,
   followed: readonly Followed[],
   how: Following<V> = {},
 ): AsyncGenerator<StreamEvent<V>, void, undefined> {
-  const [cursor, patience] = [new Cursor(followed), new Patience(Infinity, PAUSES)];
+  const cursor = new Cursor(followed);
   let view: ViewMode = how.view ?? "patch";
-  while (cursor.games.length) {
-    try {
-      for await (const each of connection(transport, cursor, { ...how, view })) {
-        how.signal?.throwIfAborted();
-        patience.restart();
-        if (cursor.take(each)) yield each as StreamEvent<V>;
-      }
-      if (cursor.games.length) throw new Unreachable("the stream ended before the game did");
-    } catch (why) {
-      how.signal?.throwIfAborted();
-      if (why instanceof Misfit) view = "full";
-      const wait = patience.after(why);
-      how.lost?.(why);
-      await pause(wait, how.signal);
-    }
-  }
+  const lost = (why: unknown): void => {
+    if (why instanceof Misfit) view = "full";
+    how.lost?.(why);
+  };
+  const connect = () => connection(transport, cursor, { ...how, view }) as AsyncGenerator<StreamEvent<V>>;
+  return lasting(connect, { ...how, lost }, () => !cursor.games.length);
 }
 
-/** What one connection tells, until it is lost. */
+/** What one connection tells that is new, until it is lost. */
 async function* connection(
   transport: Transport,
   cursor: Cursor,
@@ -64,31 +45,10 @@ async function* connection(
     if (status === 204 || !body) return cursor.close();
     for await (const frame of frames(body, (read) => line.hear(read), line.signal)) {
       const sent = told(frame);
-      if (sent) yield sights ? await sights.whole(sent) : (sent as StreamEvent);
+      const event = sent && (sights ? await sights.whole(sent) : (sent as StreamEvent));
+      if (event && cursor.take(event)) yield event;
     }
   } finally {
     line.close();
-  }
-}
-
-/** A connection that is given up when nothing is heard on it for too long. */
-class Line {
-  readonly #own = new AbortController();
-  readonly #silence: number;
-  readonly signal: AbortSignal;
-
-  constructor({ signal, silence = 60_000 }: Following<ViewMode>) {
-    this.#silence = silence;
-    this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal;
-  }
-
-  /** Wait for what comes next; only now is the silence measured, for a reader may take its time. */
-  async hear<T>(next: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.close(), this.#silence);
-    return next.finally(() => clearTimeout(timer));
-  }
-
-  close(): void {
-    this.#own.abort();
   }
 }

@@ -1,6 +1,7 @@
 import { hex, unhex } from "./bytes.js";
-import { drawKey, drawn, type Lot } from "./draws.js";
+import { byRevision, drawKey, drawn, type Lot, type Numbers } from "./draws.js";
 import { type Hashing, hashing } from "./hashing.js";
+import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
 import { type Line, lines, type RecordEvent, Tampered } from "./record.js";
 
 /** What a sound record says. */
@@ -12,6 +13,8 @@ export interface Verified {
   /** Draws out of the committed seed; `redrawn` of them were drawn again, and came out the same. */
   readonly draws: number;
   readonly redrawn: number;
+  /** The rule that they were drawn by: 2, by lot; 1, by revision and index, in games that began with it. */
+  readonly rule: number;
   /** What each seat added to the key of the draws, perhaps empty. */
   readonly entropy: readonly string[];
   readonly commitment: string;
@@ -83,6 +86,7 @@ class Inspection {
   #answers = 0;
   #draws = 0;
   #redrawn = 0;
+  readonly #counts = new Counts();
 
   constructor(hashes: Hashing, created: RecordEvent, seed: Uint8Array, lots: Iterable<Lot>) {
     const forked = created.forked as { answers: number; draws: number } | undefined;
@@ -101,9 +105,11 @@ class Inspection {
       if (event.event === "seated" || event.event === "freed") this.#seat(line, event);
       if (event.event === "answered") this.#answers += 1;
       if (event.event !== "answered" && event.event !== "drawn") continue;
-      if (this.#copied(line)) continue;
-      if (event.event === "drawn") await this.#draw(line, index++, event);
+      const [copied, nth] = [this.#copied(line), event.event === "drawn" ? this.#counts.next(lotOf(event)) : 0];
+      if (!copied && event.event === "drawn") await this.#draw(line, index++, nth, event);
     }
+    const last = events.at(-1);
+    this.#counts.close(last?.event === "retracted" ? Number(last.to_revision) : undefined);
   }
 
   get verified(): Omit<Verified, "revisions" | "seed" | "chain"> {
@@ -115,6 +121,7 @@ class Inspection {
       answers: this.#answers,
       draws: this.#draws,
       redrawn: this.#redrawn,
+      rule: this.rule,
     };
   }
 
@@ -132,13 +139,25 @@ class Inspection {
     return false;
   }
 
-  async #draw(line: number, index: number, event: RecordEvent): Promise<void> {
+  async #draw(line: number, index: number, nth: number, event: RecordEvent): Promise<void> {
     this.#draws += 1;
     const lot = this.#lots.get(`${line}:${index}`);
     if (!lot) return;
-    const again = await drawn(this.#hashes, await drawKey(this.#hashes, this.#seed, this.#entropy), lot);
+    const again = await drawn(await this.#numbers(line, index, nth, event), lot);
     expect(again === event.outcome, line, `${event.lot} ${again} was drawn, not ${event.outcome}`);
     this.#redrawn += 1;
+  }
+
+  /** What a draw's numbers come from, by the rule that the game began with. */
+  async #numbers(line: number, index: number, nth: number, event: RecordEvent): Promise<Numbers> {
+    const [hashes, seed, entropy] = [this.#hashes, this.#seed, this.#entropy];
+    if (this.rule === 2) return byLot(hashes, await lotKey(hashes, seed, entropy), lotOf(event), nth);
+    return byRevision(hashes, await drawKey(hashes, seed, entropy), line, index);
+  }
+
+  /** The rule of the game's draws: 2, by lot, or 1, by revision and index. */
+  get rule(): number {
+    return Number(this.#created.draws ?? 1);
   }
 }
 
