@@ -5,6 +5,14 @@ import { packed } from "./packing.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
+/** What checks records: it is loaded when somebody asks for that. */
+const CHECKING = /\/verify\/(verify|record|draws)\.ts$/;
+/** The client is a chunk of its own, beside its libraries; what loads chunks is Vite's, and no part of it. */
+const CHUNKS = [
+  { name: "loading", test: /vite\/preload-helper/, priority: 2 },
+  { name: "libraries", test: /node_modules\/(eventsource-parser|immutable-json-patch)\//, priority: 2 },
+  { name: "client", test: (id: string) => id.startsWith(CLIENT) && !CHECKING.test(id), priority: 1 },
+];
 const SERVICE = process.env.PODESTA_SERVICE ?? "http://localhost:8080";
 
 /** The client is built from its sources, and what it needs is found beside what the table needs. */
@@ -27,9 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: {
-      output: { manualChunks: (id) => (id.startsWith(CLIENT) ? "client" : undefined) },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     port: 5173,

@@ -27,6 +27,8 @@ setInterval(() => {
     if (!table || table.dataset.pending === 'true' || !table.dataset.asked) return;
     const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
     const listed = [...document.querySelectorAll('[data-option]:not(:disabled)')];
+    const send = document.querySelector('#send');
+    if (send) return click(send);
     const open = BYLIST || !things.length ? listed : things;
     if (!open.length) return;
     kinds.add(table.dataset.asked);
@@ -34,12 +36,14 @@ setInterval(() => {
 }, 10);
 true
 """
-"""Touches one thing after the other that is lit, or, by list, chooses; inside the page and not step by step."""
+"""Touches one thing after the other that is lit, or, by list, chooses; confirms what cannot be taken back."""
 STATE = "document.querySelector('main[data-revision]').dataset"
 
 
-def sit(browser: Browser, address: str, language: str = "en", width: int = 1280, dark: bool = False) -> Page:
-    """A page of the table in a language, on a screen of a width, without motion."""
+def sit(
+    browser: Browser, address: str, language: str = "en", width: int = 1280, dark: bool = False, caution: str = "none"
+) -> Page:
+    """A page of the table in a language, on a screen of a width, without motion; it asks before answers, or not."""
     page = browser.open("about:blank")
     session = page._session
     wishes = [("prefers-color-scheme", "dark" if dark else "light"), ("prefers-reduced-motion", "reduce")]
@@ -47,7 +51,9 @@ def sit(browser: Browser, address: str, language: str = "en", width: int = 1280,
     browser.call("Page.enable", session)
     browser.call("Emulation.setEmulatedMedia", session, features=media)
     resize(page, width)
-    chosen = f"try {{ localStorage.setItem('podesta language', '{language}') }} catch {{}}"
+    wished = {"podesta language": language, "podesta caution": caution}
+    kept = "".join(f"localStorage['{name}'] ??= '{wish}';" for name, wish in wished.items())
+    chosen = f"try {{ {kept} }} catch {{}}"
     browser.call("Page.addScriptToEvaluateOnNewDocument", session, source=chosen + WATCH)
     browser.call("Page.navigate", session, url=address)
     return page

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from tests.docs.browser import Browser, Page
+from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
-from tests.table.building import HOME
+from tests.table.axe import violations
 from tests.table.player import STATE, begin, sit
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
-
-AXE = HOME / "node_modules" / "axe-core" / "axe.min.js"
-RUN = """
-globalThis.found = undefined;
-axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => {
-    globalThis.found = violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]);
-});
-true
-"""
-
-
-def violations(page: Page) -> list[Any]:
-    """What axe finds on the page as it is."""
-    page.ask(AXE.read_text("utf-8") + ";true")
-    page.ask(RUN)
-    found: list[Any] = json.loads(page.until("globalThis.found && JSON.stringify(globalThis.found)"))
-    return found
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])

@@ -37,7 +37,7 @@ def test_pages_load_little(built: Path) -> None:
     assert sum(_packed(built / name) for name in loaded) <= START
     (client,) = (built / "assets").glob("client-*.js")
     assert _packed(client) <= CLIENT
-    for board in ("notre-dame", "generic"):
+    for board in ("colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes", "generic"):
         files = [path for path in (built / "assets").glob(f"{board}-*") if path.suffix in (".js", ".css")]
         assert len(files) == 2
         assert sum(map(_packed, files)) <= BOARD

@@ -21,6 +21,14 @@ CHOOSE = """
     return !!third;
 })()
 """
+CAREFUL = """
+(() => {
+    const wish = document.querySelector('#caution');
+    wish.value = 'all';
+    wish.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+})()
+"""
 
 
 def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
@@ -69,7 +77,7 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
-    page.ask("document.querySelector('#careful').click()")
+    page.ask(CAREFUL)
     page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
     page.until("!!document.querySelector('#send')")
     assert page.ask(f"{STATE}.asked") == "keep_first"

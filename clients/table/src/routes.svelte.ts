@@ -2,16 +2,23 @@
 export type Route =
   | { readonly page: "home" }
   | { readonly page: "opening"; readonly ruleset: string }
+  | { readonly page: "mine" }
+  | { readonly page: "rules"; readonly ruleset: string; readonly rule: string }
+  | { readonly page: "tour"; readonly ruleset: string }
   | { readonly page: "game"; readonly game: string };
 
 const GAME = /^\/play\/([a-z2-7]{16})$/;
-const OPENING = /^#open\/([a-z-]+)$/;
+/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#tour/troyes`, `#mine`. */
+const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+))?(?:\/([A-Z]-\d+))?$/;
 
 function found(): Route {
   const game = GAME.exec(location.pathname)?.[1];
   if (game) return { page: "game", game };
-  const ruleset = OPENING.exec(location.hash)?.[1];
-  return ruleset ? { page: "opening", ruleset } : { page: "home" };
+  const [, page = "", ruleset = "", rule = ""] = INSIDE.exec(location.hash) ?? [];
+  if (page === "mine") return { page };
+  if (!ruleset) return { page: "home" };
+  if (page === "rules") return { page, ruleset, rule };
+  return page === "tour" ? { page, ruleset } : { page: "opening", ruleset };
 }
 
 class Router {
@@ -29,6 +36,12 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** The same, where going back should not lead here again. */
+  replace(address: string): void {
+    history.replaceState(null, "", address);
+    this.#find();
+  }
+
   #find(): void {
     this.route = found();
   }
@@ -36,19 +49,3 @@ class Router {
 
 /** The page that is shown. */
 export const router = new Router();
-
-/** An invitation that a link brought along: it is taken out of the address before anything is asked of the service. */
-export function invitation(): { secret: string; seat: number | undefined } | undefined {
-  const inside = new URLSearchParams(location.hash.slice(1));
-  const secret = inside.get("invitation");
-  if (!secret) return undefined;
-  const seat = inside.get("seat");
-  history.replaceState(null, "", location.pathname);
-  return { secret, seat: seat === null ? undefined : Number(seat) };
-}
-
-/** The link of an invitation. The secret stands in the fragment, which browsers send to nobody. */
-export function invitationLink(game: string, secret: string, seat: number | null): string {
-  const inside = new URLSearchParams({ invitation: secret, ...(seat === null ? {} : { seat: String(seat) }) });
-  return `${location.origin}/play/${game}#${inside}`;
-}

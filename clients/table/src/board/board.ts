@@ -1,16 +1,19 @@
 import type { Game } from "@podesta/client";
 import type { Component } from "svelte";
+import type { Step } from "../store/route";
 import type { Words } from "../store/words";
 
 /** What every board is given. */
 export interface BoardProps {
   readonly game: Game;
   readonly words: Words;
-  /** The ids that can be touched now. */
+  /** The ids that can be touched now, and those that can be touched in a role: `ship.a as venice`. */
   readonly lit: ReadonlySet<string>;
-  /** The ids that were touched. */
+  /** The ids that were touched, and again in their role; one that was touched twice is there twice. */
   readonly touched: readonly string[];
   readonly touch: (id: string) => void;
+  /** Zones ahead that answer several questions at once, the nearest first. */
+  readonly route: readonly Step[];
   /** The seat that is at the front: one's own, or the first. */
   readonly front: number;
 }
@@ -20,4 +23,6 @@ export interface BoardModule {
   readonly default: Component<BoardProps>;
   /** The ids of everything that the board draws: what else can be touched becomes a button beside it. */
   readonly drawn: (game: Game, words: Words) => ReadonlySet<string>;
+  /** Whether an id is a zone to go to, one after the other, so that a far one answers several questions at once. */
+  readonly leads?: (id: string) => boolean;
 }

@@ -1,5 +1,6 @@
 import { type Answer, type Game, GameOver, NotYourTurn, newCommand, StaleRevision, type Taken } from "@podesta/client";
 import { type Entry, entryOf } from "./log";
+import { type Scores, scoresOf } from "./scores";
 import { type Pending, pendingOf, setPending } from "./seats";
 import { podesta } from "./service";
 
@@ -10,12 +11,14 @@ export function playersOf(game: Game): { seat: number; name: string }[] {
   return game.seats.map(({ seat, name }) => ({ seat, name: name || String(seat + 1) }));
 }
 
-/** Everything that a game has told so far. */
-export async function history(game: string, token?: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const update of podesta.history(game, token ? { token } : {}))
+/** Everything that a game has told so far, and the scores at each revision. */
+export async function history(game: string, token?: string): Promise<{ entries: Entry[]; scores: Scores[] }> {
+  const [entries, scores]: [Entry[], Scores[]] = [[], []];
+  for await (const update of podesta.history(game, token ? { token } : {})) {
     entries.push(...[entryOf(update) ?? []].flat());
-  return entries;
+    scores.push(scoresOf(update.after));
+  }
+  return { entries, scores };
 }
 
 /** Sends answers so that a page which is closed or loaded anew in the middle neither loses nor repeats one. */

@@ -1,19 +1,38 @@
-import type { Catalogue, Explanation, Game, Option, Question, Update } from "@podesta/client";
+import {
+  type Answer,
+  BadToken,
+  type Catalogue,
+  type Explanation,
+  type Game,
+  type Option,
+  type Question,
+  type Update,
+} from "@podesta/client";
+import { lasts, type Stage, stageOf } from "../board/motion";
 import { answered, history, playersOf } from "./asking";
+import { happening } from "./live/feed";
+import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
 import { narrow, type Target, touch } from "./narrowing";
-import { Pace } from "./pace";
-import { isCareful, type Kept, seatOf, setCareful } from "./seats";
+import { leading, type Step, steps } from "./route";
+import { mergedScores, type Scores, scoresOf } from "./scores";
+import { type Caution, caution, type Kept, keep, seatOf, setCaution } from "./seats";
 import { podesta } from "./service";
 import { Words } from "./words";
 
 /** What an answer would lead to, before it is sent. */
 export interface Sketch {
   readonly option: Option;
+  readonly answers: readonly Answer[];
   readonly game: Game;
   readonly sentences: readonly string[];
   readonly stop: string;
+  /** Whether nothing takes it back. */
+  readonly final: boolean;
 }
+
+/** Why previews stop where an answer cannot be taken back: something is drawn, or all is over. */
+const FINAL = new Set(["draw", "end"]);
 
 /** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, what was touched. */
 export class Table {
@@ -25,15 +44,29 @@ export class Table {
   past = $state.raw<Game>();
   catalogue = $state.raw<Catalogue>();
   log = $state.raw<readonly Entry[]>([]);
+  scores = $state.raw<readonly Scores[]>([]);
+  /** What has moved to what is shown. */
+  stage = $state.raw<Stage>([]);
+  /** Revisions that are still to be shown, one by one. */
+  waiting = $state(0);
   touched = $state.raw<readonly Target[]>([]);
+  /** Zones ahead, for boards on which a far one answers several questions at once. */
+  route = $state.raw<readonly Step[]>([]);
+  /** Which ids are such zones; the board says so. */
+  #leads: ((id: string) => boolean) | undefined;
   sketch = $state.raw<Sketch>();
   pending = $state(false);
-  connected = $state(true);
-  careful = $state(isCareful());
+  /** Whether the stream of the game is heard, and whether the device has a network at all. */
+  heard = $state(true);
+  online = $state(navigator.onLine);
+  caution = $state<Caution>(caution());
   problem = $state.raw<Error>();
+  /** Whether the seat's token is worthless: somebody plays it on another device. */
+  gone = $state(false);
   /** Milliseconds that the service's clock is ahead of this one's. */
   ahead = $state(0);
   readonly #stop = new AbortController();
+  #routes = 0;
   #pace: Pace | undefined;
 
   constructor(id: string) {
@@ -47,34 +80,74 @@ export class Table {
   readonly words = $derived(this.catalogue && this.head && new Words(this.catalogue, playersOf(this.head)));
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
   readonly narrowed = $derived(narrow<Option>(this.options, this.touched));
+  readonly connected = $derived(this.heard && this.online);
   readonly live = $derived(!this.past && !this.sketch && !this.pending && this.connected && !!this.question);
-  readonly lit = $derived<ReadonlySet<string>>(this.live ? this.narrowed.lit : new Set());
+  readonly #ahead = $derived(this.route.map(({ zone }) => zone));
+  readonly lit = $derived<ReadonlySet<string>>(this.live ? new Set([...this.narrowed.lit, ...this.#ahead]) : new Set());
+  /** What is lit, and in which roles. */
+  readonly roles = $derived<ReadonlySet<string>>(
+    this.live ? new Set([...this.narrowed.roles, ...this.#ahead]) : new Set(),
+  );
 
   /** Load the game and follow it until it has ended, or until the page leaves it. */
   async follow(): Promise<void> {
+    for (const each of ["online", "offline"])
+      addEventListener(
+        each,
+        () => {
+          this.online = navigator.onLine;
+        },
+        { signal: this.#stop.signal },
+      );
     try {
       const head = await podesta.game(this.id, { token: this.kept?.token });
       this.catalogue = await podesta.ruleset(head.ruleset);
       this.head = head;
-      this.#pace = new Pace(head.revision, (update) => this.#show(update));
+      if (this.kept && !this.kept.commitment && head.status !== "ended")
+        keep(this.id, { ...this.kept, commitment: head.commitment });
+      this.scores = [scoresOf(head)];
+      this.#pace = new Pace(head.revision, {
+        show: (update) => this.#show(update),
+        lasts: (update) => lasts(stageOf(update)),
+        waiting: (count) => {
+          this.waiting = count;
+        },
+      });
+      void this.#lookAhead();
       void this.#remember();
       if (this.kept?.token) void this.#give(() => answered.again(this.id, this.kept?.token ?? ""));
       await this.#hear(head.revision);
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.problem = error as Error;
+      if (!this.#stop.signal.aborted) this.#fail(error as Error);
     }
+  }
+
+  /** The board is there: it says which ids are zones that can be looked ahead to. */
+  follows(leads: ((id: string) => boolean) | undefined): void {
+    this.#leads = leads;
+    void this.#lookAhead();
   }
 
   leave(): void {
     this.#stop.abort(new Error("the page has left the game"));
   }
 
-  /** Touch a thing on the board. */
+  /** Touch a thing on the board, perhaps in a role; `!all` where what was touched is all of an amount. */
   touch(id: string): void {
+    if (id === "!all") return void (this.narrowed.whole && this.choose(this.narrowed.whole));
+    const step = this.live ? this.route.find(({ zone }) => zone === id) : undefined;
+    if (step) return void this.choose(step.option, step.answers);
     const target = this.live ? touch<Option>(this.options, this.touched, id) : undefined;
     if (!target) return;
     this.touched = [...this.touched, target];
-    if (this.narrowed.one) void this.choose(this.narrowed.one);
+    void this.#lookAhead();
+    if (this.narrowed.one && !this.#leading()) void this.choose(this.narrowed.one);
+  }
+
+  /** Take the last touch of a thing back. */
+  untouch(id: string): void {
+    const at = this.touched.findLastIndex((each) => each.id === id);
+    if (at >= 0) this.touched = this.touched.toSpliced(at, 1);
   }
 
   /** Show at once what is still to be shown. */
@@ -85,23 +158,28 @@ export class Table {
   /** Forget what was touched, and what it would lead to. */
   forget(): void {
     [this.touched, this.sketch] = [[], undefined];
+    void this.#lookAhead();
   }
 
-  /** An option was chosen: it is sent, or, for the careful, shown first. */
-  async choose(option: Option): Promise<void> {
+  /** An option was chosen, perhaps with answers to what is asked next: it is sent, or shown first, for those who wish so
+   * and where nothing takes it back. */
+  async choose(option: Option, answers = this.#answers(option)): Promise<void> {
     if (!this.live) return;
-    if (!this.careful) return this.send(option);
-    const answers = [{ question: this.question?.kind ?? "", option: option.word }];
+    if (this.caution === "none") return this.send(answers);
+    this.pending = true;
     const seen = await this.#tried(() => podesta.preview(this.id, this.kept?.token ?? "", answers));
-    const sentences = seen?.notes.map(({ text }) => text) ?? [];
-    if (seen) this.sketch = { option, game: seen.after, sentences, stop: seen.stop };
+    this.pending = false;
+    if (!seen) return this.forget();
+    const final = FINAL.has(seen.stop);
+    if (this.caution !== "all" && !final) return this.send(answers);
+    const sentences = seen.notes.map(({ text }) => text);
+    this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final };
   }
 
-  /** Send an answer. */
-  async send({ word }: Option): Promise<void> {
-    const [question, revision] = [this.question, this.head?.revision ?? 0];
-    if (!question || this.pending) return;
-    const answers = [{ question: question.kind, option: word }];
+  /** Send answers as one command. */
+  async send(answers: readonly Answer[]): Promise<void> {
+    const revision = this.head?.revision ?? 0;
+    if (!this.question || this.pending) return;
     await this.#give(() => answered.first(this.id, this.kept?.token ?? "", revision, answers));
   }
 
@@ -127,9 +205,9 @@ export class Table {
     else this.past = await this.#tried(() => podesta.game(this.id, { token: this.kept?.token, at: revision }));
   }
 
-  beCareful(careful: boolean): void {
-    this.careful = careful;
-    setCareful(careful);
+  beCareful(wanted: Caution): void {
+    this.caution = wanted;
+    setCaution(wanted);
   }
 
   /** Carry a command out; what it changed is shown at once. */
@@ -139,6 +217,28 @@ export class Table {
     [this.pending, this.touched, this.sketch] = [false, [], undefined];
     this.#pace?.skip();
     if (taken) this.#pace?.take(taken.update);
+    else void this.#lookAhead();
+  }
+
+  #answers({ word }: Option): readonly Answer[] {
+    return [{ question: this.question?.kind ?? "", option: word }];
+  }
+
+  /** The only option left that leads to a zone, where the board has such. */
+  #leading(): Option | undefined {
+    return this.live && this.#leads ? leading<Option>(this.narrowed.left, this.touched, this.#leads) : undefined;
+  }
+
+  /** Find out, by previews, which zones come after the next one, as long as nothing else is touched. */
+  async #lookAhead(): Promise<void> {
+    const [mine, option] = [++this.#routes, this.#leading()];
+    if (this.route.length) this.route = [];
+    if (!option || !this.#leads) return;
+    const preview = (answers: readonly Answer[]) => podesta.preview(this.id, this.kept?.token ?? "", answers);
+    for await (const step of steps(option, this.#answers(option), this.#leads, preview)) {
+      if (mine !== this.#routes) return;
+      this.route = [...this.route, step];
+    }
   }
 
   async #tried<T>(call: () => Promise<T>): Promise<T | undefined> {
@@ -146,20 +246,24 @@ export class Table {
     try {
       return await call();
     } catch (error) {
-      this.problem = error as Error;
+      this.#fail(error as Error);
       return undefined;
     }
   }
 
+  #fail(error: Error): void {
+    this.gone = !!this.kept?.token && (error instanceof BadToken || error.name === "bad-token");
+    this.problem = error;
+  }
+
   async #hear(after: number): Promise<void> {
     const lost = (): void => {
-      this.connected = false;
+      this.heard = false;
     };
-    const how = { token: this.kept?.token, after, signal: this.#stop.signal, lost };
-    for await (const { event, data } of podesta.watch(this.id, how)) {
-      this.connected = true;
+    for await (const { event, data, at } of happening(this.id, { after, signal: this.#stop.signal, lost })) {
+      this.heard = true;
       if (event === "update") this.#pace?.take(data);
-      if (event === "heartbeat") this.ahead = Date.parse(data.server_time) - Date.now();
+      if (event === "heartbeat") this.ahead = Date.parse(data.server_time) - at;
     }
   }
 
@@ -167,12 +271,16 @@ export class Table {
     const entry = entryOf(update);
     if (entry) this.log = merged(this.log, [entry]);
     if (this.question?.kind !== update.after.questions[0]?.kind) this.forget();
+    this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
+    this.stage = stageOf(update);
     this.head = update.after;
+    void this.#lookAhead();
   }
 
   /** What happened before the page was opened. */
   async #remember(): Promise<void> {
-    const entries = await this.#tried(() => history(this.id, this.kept?.token));
-    this.log = merged(entries ?? [], this.log);
+    const told = await this.#tried(() => history(this.id, this.kept?.token));
+    this.log = merged(told?.entries ?? [], this.log);
+    this.scores = mergedScores(told?.scores ?? [], this.scores);
   }
 }

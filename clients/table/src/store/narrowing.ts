@@ -19,6 +19,8 @@ export interface Narrowed<O> {
   readonly left: readonly O[];
   /** The ids that can be touched next. */
   readonly lit: ReadonlySet<string>;
+  /** The same, and where a thing is touched in a role, also the thing in that role: `ship.a as venice`. */
+  readonly roles: ReadonlySet<string>;
   /** The only option left, if things were touched. */
   readonly one: O | undefined;
   /** The option that is touched wholly, while others go on from it: *That is all*. */
@@ -31,14 +33,16 @@ type Counts = ReadonlyMap<string, number>;
 export function narrow<O extends Targeted>(options: readonly O[], touched: readonly Target[]): Narrowed<O> {
   const have = counted(touched);
   const left = options.filter((option) => covers(counted(option.targets ?? []), have));
-  const wanted = left.flatMap((option) => missing(option, have)).map(({ id }) => id);
+  const wanted = left.flatMap((option) => missing(option, have));
   const whole = touched.length ? left.find((option) => missing(option, have).length === 0) : undefined;
   const one = touched.length && left.length === 1 ? left[0] : undefined;
-  return { left, lit: new Set(wanted), one, whole: one ? undefined : whole };
+  const lit = new Set(wanted.map(({ id }) => id));
+  return { left, lit, roles: new Set([...lit, ...wanted.map(named)]), one, whole: one ? undefined : whole };
 }
 
 /**
- * A touch of a thing as a target: in the first role in which an option that is left still wants it. Nothing if none does.
+ * A touch of a thing as a target: in the role that is named, as in `ship.a as venice`, else in the first one in which an
+ * option that is left still wants it. Nothing if none does.
  */
 export function touch<O extends Targeted>(
   options: readonly O[],
@@ -47,19 +51,19 @@ export function touch<O extends Targeted>(
 ): Target | undefined {
   const have = counted(touched);
   const { left } = narrow(options, touched);
-  return left.flatMap((option) => missing(option, have)).find((target) => target.id === id);
+  return left.flatMap((option) => missing(option, have)).find((target) => target.id === id || named(target) === id);
 }
 
 /** What an option wants beyond what was touched, each thing once. */
 function missing(option: Targeted, have: Counts): Target[] {
   return (option.targets ?? [])
-    .filter((target) => (target.times ?? 1) > (have.get(key(target)) ?? 0))
+    .filter((target) => (target.times ?? 1) > (have.get(named(target)) ?? 0))
     .map(({ id, role }) => (role ? { id, role } : { id }));
 }
 
 function counted(targets: readonly Target[]): Counts {
   const counts = new Map<string, number>();
-  for (const target of targets) counts.set(key(target), (counts.get(key(target)) ?? 0) + (target.times ?? 1));
+  for (const target of targets) counts.set(named(target), (counts.get(named(target)) ?? 0) + (target.times ?? 1));
   return counts;
 }
 
@@ -67,6 +71,7 @@ function covers(all: Counts, some: Counts): boolean {
   return [...some].every(([each, times]) => (all.get(each) ?? 0) >= times);
 }
 
-function key({ id, role }: Target): string {
+/** A thing in its role. */
+export function named({ id, role }: Target): string {
   return role ? `${id} as ${role}` : id;
 }

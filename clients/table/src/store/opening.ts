@@ -29,6 +29,14 @@ export function openAgainstBots(ruleset: NewGame["ruleset"], seats: number): Pro
   return open({ ruleset, seats: [{ name: ownName(), claim: true }, ...bots], listed: false } as NewGame);
 }
 
+/** Open a first game of a ruleset, in which everything is explained. */
+export async function openFirst(ruleset: NewGame["ruleset"], seats: number): Promise<string> {
+  const game = await openAgainstBots(ruleset, seats);
+  const kept = seatOf(game);
+  if (kept) keep(game, { ...kept, guided: true });
+  return game;
+}
+
 /** Take a seat of a game that waits for players. */
 export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
   const wish = { name: ownName(), ...(seat === undefined ? {} : { seat }), ...(secret ? { invitation: secret } : {}) };

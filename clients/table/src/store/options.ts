@@ -17,12 +17,15 @@ export interface Schema {
   readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | boolean;
   readonly "x-vocabulary"?: readonly string[];
+  readonly "x-rule"?: string;
 }
 
 /** An option of a ruleset, as somebody chooses it. */
 export interface Choice {
   readonly name: string;
   readonly description: string;
+  /** The number of the rule that it is about. */
+  readonly rule: string;
   /** A switch, a number, one of some words, or a word for each seat. */
   readonly kind: "switch" | "number" | "word" | "words";
   readonly least: number | undefined;
@@ -53,7 +56,8 @@ function choice(name: string, schema: Schema, catalogue: Catalogue): Choice {
   const value = present(schema);
   const { minimum: least, maximum: most } = value;
   const words = wordsOf(value.items ?? value, catalogue);
-  const described = { name, description: schema.description ?? "", least, most, words, byDefault: schema.default };
+  const said = { description: schema.description ?? "", rule: schema["x-rule"] ?? "" };
+  const described = { name, ...said, least, most, words, byDefault: schema.default };
   return { ...described, kind: kindOf(value, words.length > 0) };
 }
 

@@ -9,6 +9,10 @@ export interface Kept {
   readonly invitations?: readonly { readonly seat: number | null; readonly secret: string }[] | undefined;
   readonly ruleset: string;
   readonly opened: string;
+  /** What the game was bound to before it was drawn from: its record is held against that at the end. */
+  readonly commitment?: string | undefined;
+  /** Whether it is a first game, in which everything is explained. */
+  readonly guided?: boolean | undefined;
 }
 
 /** A command that was sent, and of which nothing has been heard yet. */
@@ -20,8 +24,10 @@ export interface Pending {
 
 const SEAT = "podesta seat ";
 const PENDING = "podesta pending ";
+const TICKET = "podesta ticket ";
 const NAME = "podesta name";
-const CAREFUL = "podesta careful";
+const CAUTION = "podesta caution";
+const LOUD = "podesta sound";
 /** Games that are remembered, at most: the oldest go first. */
 const LONGEST = 60;
 
@@ -58,6 +64,27 @@ export function setPending(game: string, pending?: Pending): void {
   else localStorage.removeItem(PENDING + game);
 }
 
+/** A ticket that is being used, and the command's id. */
+export interface PendingTicket {
+  readonly ticket: string;
+  readonly id: string;
+}
+
+export function pendingTicket(game: string): PendingTicket | undefined {
+  return read<PendingTicket>(TICKET + game);
+}
+
+/** Remember a ticket until it is used; nothing forgets it. */
+export function setPendingTicket(game: string, pending?: PendingTicket): void {
+  if (pending) write(TICKET + game, pending);
+  else localStorage.removeItem(TICKET + game);
+}
+
+/** Forget a seat that is played elsewhere, or that nobody is asked of any more. */
+export function forget(game: string): void {
+  localStorage.removeItem(SEAT + game);
+}
+
 /** The name of whoever sits here. */
 export function myName(): string {
   return localStorage.getItem(NAME) ?? "";
@@ -67,13 +94,25 @@ export function setMyName(name: string): void {
   localStorage.setItem(NAME, name);
 }
 
-/** Whether answers are shown before they are sent. */
-export function isCareful(): boolean {
-  return localStorage.getItem(CAREFUL) === "yes";
+/** Before which answers the table asks once more: before none, before those that nothing takes back, before each. */
+export type Caution = "none" | "final" | "all";
+
+export function caution(): Caution {
+  const kept = localStorage.getItem(CAUTION);
+  return kept === "none" || kept === "all" ? kept : "final";
 }
 
-export function setCareful(careful: boolean): void {
-  localStorage.setItem(CAREFUL, careful ? "yes" : "no");
+export function setCaution(wanted: Caution): void {
+  localStorage.setItem(CAUTION, wanted);
+}
+
+/** Whether the table calls whoever is asked with a sound. */
+export function isLoud(): boolean {
+  return localStorage.getItem(LOUD) === "yes";
+}
+
+export function setLoud(loud: boolean): void {
+  localStorage.setItem(LOUD, loud ? "yes" : "no");
 }
 
 function read<T>(name: string): T | undefined {

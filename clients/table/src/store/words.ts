@@ -10,6 +10,15 @@ export interface About {
   readonly rules: readonly string[];
 }
 
+/** The text of a rule as people read it, without the marks of its source. */
+export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): string {
+  const text = rules[number] ?? "";
+  return text
+    .replaceAll("**", "")
+    .replace(/\s*`?\[[^\]]*\]`?/g, "")
+    .replace(/\s+/g, " ");
+}
+
 /** The words of a ruleset in the page's language. */
 export class Words {
   readonly #label: ReturnType<typeof labels>;
@@ -47,13 +56,9 @@ export class Words {
     return (this.#vocabulary(vocabulary) ?? []).map(({ word, label }) => ({ word, label: named(label, this.seats) }));
   }
 
-  /** The text of a rule as people read it, without the marks of its source. */
+  /** The text of a rule as people read it. */
   rule(number: string): string {
-    const text = this.catalogue.rules[number] ?? "";
-    return text
-      .replaceAll("**", "")
-      .replace(/\s*`?\[[^\]]*\]`?/g, "")
-      .replace(/\s+/g, " ");
+    return ruleText(this.catalogue, number);
   }
 
   #entry(vocabulary: string, word: string): Entry | undefined {

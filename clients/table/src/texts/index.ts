@@ -1,6 +1,10 @@
 import { language } from "../store/service";
-import { en } from "./en";
-import { it } from "./it";
+import type { Texts } from "./en";
 
-/** The texts of the page in its language. */
-export const texts = { en, it }[language];
+const LANGUAGES: Readonly<Record<typeof language, () => Promise<Texts>>> = {
+  en: async () => (await import("./en")).en,
+  it: async () => (await import("./it")).it,
+};
+
+/** The texts of the page in its language; the other language's are not loaded. */
+export const texts: Texts = await LANGUAGES[language]();

@@ -5,10 +5,10 @@ import { language } from "../../store/service";
 export type FieldTexts = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
 const KNOWN: Readonly<Record<string, () => Promise<{ fields: FieldTexts }>>> = {
-  colonia: () => import("../../games/colonia/texts"),
-  "golden-horn": () => import("../../games/golden-horn/texts"),
-  "pillars-of-the-earth": () => import("../../games/pillars-of-the-earth/texts"),
-  troyes: () => import("../../games/troyes/texts"),
+  colonia: () => import("../../games/colonia/fields"),
+  "golden-horn": () => import("../../games/golden-horn/fields"),
+  "pillars-of-the-earth": () => import("../../games/pillars-of-the-earth/fields"),
+  troyes: () => import("../../games/troyes/fields"),
 };
 
 /** What is told elsewhere on the page, or by the heading of its part. */

@@ -21,14 +21,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   card: "M6.5 2h11A1.5 1.5 0 0 1 19 3.5v17a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 20.5v-17A1.5 1.5 0 0 1 6.5 2z",
 };
 
-/** A mark for each colour, about 10 units wide round its middle, so that nobody needs the colour itself. */
-export const MARKS: Readonly<Record<string, string>> = {
-  blue: "M0-4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
-  green: "M0-4.5L4.5 3.5h-9z",
-  red: "M0-5L5 0 0 5-5 0z",
-  violet: "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z",
-  yellow: "M0-5l1.5 3.3 3.5.4-2.6 2.4.7 3.5L0 2.8l-3.1 1.8.7-3.5L-5-1.3l3.5-.4z",
-};
+export { MARKS } from "../../board/marks";
 
 /** What a message brings besides prestige. */
 export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {

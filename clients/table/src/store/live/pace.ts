@@ -1,23 +1,30 @@
 import type { Update } from "@podesta/client";
 
-/** Milliseconds for which each revision of a burst is shown. */
-export const STEP = 250;
 /** Revisions that may wait to be shown; with more, nobody could follow, and all are shown at once. */
 const MOST = 8;
 
 /** Whoever wishes for no motion sees every update at once. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** What becomes of updates. */
+interface Shown {
+  readonly show: (update: Update) => void;
+  /** Milliseconds for which an update is shown before the next one. */
+  readonly lasts: (update: Update) => number;
+  /** Hears how many still wait to be shown. */
+  readonly waiting: (count: number) => void;
+}
+
 /** Shows updates one after the other, so that a bot's burst can be followed; each revision once and in order. */
 export class Pace {
   readonly #waiting: Update[] = [];
-  readonly #show: (update: Update) => void;
+  readonly #shown: Shown;
   #newest: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(newest: number, show: (update: Update) => void) {
+  constructor(newest: number, shown: Shown) {
     this.#newest = newest;
-    this.#show = show;
+    this.#shown = shown;
   }
 
   /** Take an update from the stream or from the answer to a command, whichever is first. */
@@ -27,20 +34,23 @@ export class Pace {
     this.#waiting.push(update);
     if (document.hidden || STILL.matches || this.#waiting.length > MOST) this.skip();
     else if (this.#timer === undefined) this.#next();
+    else this.#shown.waiting(this.#waiting.length);
   }
 
   /** Show everything at once: whoever touches the table does not wait for it. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const update of this.#waiting.splice(0)) this.#show(update);
+    for (const update of this.#waiting.splice(0)) this.#shown.show(update);
+    this.#shown.waiting(0);
   }
 
   #next(): void {
     this.#timer = undefined;
     const update = this.#waiting.shift();
+    this.#shown.waiting(this.#waiting.length);
     if (!update) return;
-    this.#show(update);
-    this.#timer = setTimeout(() => this.#next(), update.notes.length ? STEP : 0);
+    this.#shown.show(update);
+    this.#timer = setTimeout(() => this.#next(), update.notes.length ? this.#shown.lasts(update) : 0);
   }
 }

@@ -1,0 +1,59 @@
+import type { Scores } from "../store/scores";
+
+/** A seat's points as a line: the moves and points at which they change. */
+export interface Line {
+  readonly seat: number;
+  readonly path: string;
+  readonly last: number;
+  readonly end: { readonly x: number; readonly y: number };
+}
+
+/** A picture of scores, in units of its box. */
+export interface Chart {
+  readonly lines: readonly Line[];
+  /** Points at which a rule is drawn across, and how high that is. */
+  readonly levels: readonly { readonly points: number; readonly y: number }[];
+  /** The move below a place from the left, from 0 to 1. */
+  readonly moveAt: (share: number) => number;
+  readonly xOf: (revision: number) => number;
+}
+
+const LEVELS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
+
+/** Lines of scores in a box; seats whose scores are hidden all along have none. */
+export function chart(scores: readonly Scores[], width: number, height: number): Chart {
+  const known = scores.flatMap(({ seats }) => seats.filter((each) => each !== null));
+  const [first, last] = [scores[0]?.revision ?? 0, scores.at(-1)?.revision ?? 1];
+  const [low, high] = [Math.min(0, ...known), Math.max(1, ...known)];
+  const xOf = (revision: number): number => ((revision - first) / Math.max(1, last - first)) * width;
+  const yOf = (points: number): number => height - ((points - low) / (high - low)) * height;
+  const step = LEVELS.find((each) => (high - low) / each <= 4) ?? 1000;
+  const levels: { points: number; y: number }[] = [];
+  for (let points = Math.ceil(low / step) * step; points <= high; points += step)
+    levels.push({ points, y: yOf(points) });
+  const seats = scores[0]?.seats.map((_, seat) => seat) ?? [];
+  const lines = seats.flatMap((seat) => line(scores, seat, xOf, yOf) ?? []);
+  return { lines, levels, xOf, moveAt: (share) => Math.round(first + share * (last - first)) };
+}
+
+/** One seat's line: level until points change. */
+function line(
+  scores: readonly Scores[],
+  seat: number,
+  xOf: (revision: number) => number,
+  yOf: (points: number) => number,
+): Line | undefined {
+  const known = scores.flatMap(({ revision, seats }) =>
+    seats[seat] == null ? [] : [{ revision, points: seats[seat] }],
+  );
+  const end = known.at(-1);
+  if (!end) return undefined;
+  const path = known.map(({ revision, points }, at) =>
+    at ? `H${round(xOf(revision))}V${round(yOf(points))}` : `M${round(xOf(revision))} ${round(yOf(points))}`,
+  );
+  return { seat, path: path.join(""), last: end.points, end: { x: xOf(end.revision), y: yOf(end.points) } };
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}

@@ -1,0 +1,26 @@
+import type { Target, Targeted } from "../store/narrowing";
+
+/** A thing of which an answer takes an amount, and the most of it that any answer takes. */
+export interface Amount {
+  readonly id: string;
+  readonly most: number;
+}
+
+/** Nothing is done; it stands beside every amount. */
+const NOTHING = "!pass";
+
+/** The amounts that the answers of a question are made of; none where answers differ in anything else. */
+export function amountsOf(options: readonly Targeted[]): Amount[] {
+  const targets = options.flatMap((option) => option.targets ?? []).filter(({ id }) => id !== NOTHING);
+  if (targets.some(({ role }) => role) || !targets.some(({ times = 1 }) => times > 1)) return [];
+  const ids = [...new Set(targets.map(({ id }) => id))];
+  return ids.map((id) => ({
+    id,
+    most: Math.max(...targets.filter((each) => each.id === id).map(({ times = 1 }) => times)),
+  }));
+}
+
+/** How often each thing was touched. */
+export function taken(touched: readonly Target[], id: string): number {
+  return touched.filter((each) => each.id === id).length;
+}

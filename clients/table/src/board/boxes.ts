@@ -1,0 +1,57 @@
+/** A point. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle; a unit is a pixel of the page, so that texts and touch areas keep their size. */
+export interface Box extends Point {
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Between the parts of a board. */
+export const GAP = 10;
+
+/** A column that is filled from above. */
+export class Column {
+  y: number;
+  readonly x: number;
+  readonly width: number;
+
+  constructor(x: number, width: number, y = 0) {
+    [this.x, this.width, this.y] = [x, width, y];
+  }
+
+  take(height: number, gap = GAP): Box {
+    const box = { x: this.x, y: this.y, w: this.width, h: height };
+    this.y += height + gap;
+    return box;
+  }
+}
+
+/** A box cut into equal parts beside each other. */
+export function row({ x, y, w, h }: Box, count: number, gap = 6): Box[] {
+  const part = (w - gap * (count - 1)) / count;
+  return Array.from({ length: count }, (_, index) => ({ x: x + index * (part + gap), y, w: part, h }));
+}
+
+/** So many boxes of a height in lines of `across` each, below each other from a box's upper edge. */
+export function grid(area: Box, count: number, across: number, height: number, gap = 6): Box[] {
+  const lines = Math.ceil(count / across);
+  return Array.from({ length: lines }, (_, line) =>
+    row({ ...area, y: area.y + line * (height + gap), h: height }, across, gap),
+  )
+    .flat()
+    .slice(0, count);
+}
+
+/** The height of such lines. */
+export function gridHeight(count: number, across: number, height: number, gap = 6): number {
+  return Math.ceil(count / across) * (height + gap) - gap;
+}
+
+/** A point in a box, by parts of its width and height. */
+export function within(box: Box | undefined, across = 0.5, down = 0.5): Point {
+  return box ? { x: box.x + box.w * across, y: box.y + box.h * down } : { x: 0, y: 0 };
+}

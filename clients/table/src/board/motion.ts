@@ -1,0 +1,117 @@
+import type { Motion, Update } from "@podesta/client";
+
+/** What moves as one: the motions of a note. */
+export type Stage = readonly (readonly Motion[])[];
+
+/** Milliseconds that each step takes, and all steps of a revision together, at most: then they are that much quicker. */
+export const [STEP, LONGEST] = [250, 1200];
+
+/** Whether somebody wishes for no motion. */
+const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The stage of what happened: a group for each note that moves something, in order. */
+export function stageOf({ notes }: Pick<Update, "notes">): Stage {
+  return notes.map(({ motions }) => motions).filter((group) => group.length > 0);
+}
+
+/** How many steps a group takes: those with a path go from zone to zone. */
+function steps(group: readonly Motion[]): number {
+  return 1 + Math.max(0, ...group.map(({ path }) => path?.length ?? 0));
+}
+
+/** How long a stage is shown, in milliseconds: at least one step. */
+export function lasts(stage: Stage): number {
+  return Math.min(LONGEST, STEP * Math.max(1, sum(stage.map(steps))));
+}
+
+/** A piece that has gone from a zone to another. */
+interface Gone {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** When a piece moves, and through which zones; both in steps. */
+export interface Cue {
+  readonly after: number;
+  readonly takes: number;
+  readonly path: readonly string[];
+}
+
+/**
+ * For each piece that has moved, its cue. Where pieces are is for views to say: a motion only tells when, and by which
+ * way. One that no motion tells of moves at once.
+ */
+export function cues(stage: Stage, gone: readonly Gone[]): (Cue | undefined)[] {
+  let after = 0;
+  const waiting = stage.flatMap((group) => {
+    const begins = after;
+    after += steps(group);
+    return group.map((motion) => ({ motion, after: begins, takes: steps(group), left: motion.count ?? 1 }));
+  });
+  return gone.map(({ from, to }) => {
+    const fits = waiting.filter(({ motion, left }) => left > 0 && motion.to === to);
+    const found = fits.find(({ motion }) => motion.origin === from) ?? fits[0];
+    if (!found) return undefined;
+    found.left -= 1;
+    return { after: found.after, takes: found.takes, path: found.motion.path ?? [] };
+  });
+}
+
+interface Placed {
+  readonly zone: string;
+  readonly place: string;
+}
+
+/**
+ * Moves the pieces of a board as notes tell. Boards put pieces where views say and mark each with `data-zone`; what is
+ * marked so, and lies elsewhere than before, gets there in its turn. Reduced motion is respected.
+ */
+export class Staging {
+  #before = new WeakMap<Element, Placed>();
+  #running: Animation[] = [];
+
+  /** Remember where pieces are; what still moves is cut short. */
+  remember(board: ParentNode): void {
+    for (const each of this.#running.splice(0)) each.cancel();
+    this.#before = new WeakMap();
+    for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
+  }
+
+  /** Move what lies elsewhere now. */
+  play(board: ParentNode, stage: Stage): void {
+    if (still() || document.hidden || (stage.length < 2 && !stage[0]?.some(({ path }) => path?.length))) return;
+    const moved = pieces(board).flatMap((piece) => {
+      const [was, now] = [this.#before.get(piece), placed(piece)];
+      return was && was.place !== now.place ? [{ piece, was, now, from: was.zone, to: now.zone }] : [];
+    });
+    const unit = lasts(stage) / Math.max(1, sum(stage.map(steps)));
+    cues(stage, moved).forEach((cue, at) => {
+      const each = moved[at];
+      if (!cue || !each) return;
+      const way = cue.path.map((zone) => placeOf(board, zone)).filter((place) => place !== undefined);
+      const frames = [each.was.place, ...way, each.now.place].map((transform) => ({ transform }));
+      const timing = { delay: cue.after * unit, duration: cue.takes * unit, easing: "ease-in-out" };
+      this.#running.push(each.piece.animate(frames, { ...timing, fill: "backwards" }));
+    });
+  }
+}
+
+type Piece = HTMLElement | SVGElement;
+
+function pieces(board: ParentNode): Piece[] {
+  return [...board.querySelectorAll<Piece>("[data-zone]")];
+}
+
+function placed(piece: Piece): Placed {
+  return { zone: piece.dataset.zone ?? "", place: piece.style.transform };
+}
+
+/** Where a zone is: where its own spot is drawn, or what lies in it. */
+function placeOf(board: ParentNode, zone: string): string | undefined {
+  const name = CSS.escape(zone);
+  return board.querySelector<Piece>(`[data-id="${name}"], [data-zone="${name}"]`)?.style.transform || undefined;
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((total, each) => total + each, 0);
+}

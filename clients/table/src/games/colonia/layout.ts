@@ -1,0 +1,175 @@
+import { type Box, Column, GAP, grid, gridHeight, row } from "../../board/boxes";
+import { CONTRACTS, DISPLAY, owned, type Player, type View } from "./pieces";
+
+/** A craftsman, and the spaces for contracts below him. */
+export interface Craft {
+  readonly box: Box;
+  readonly head: Box;
+  readonly spaces: readonly Box[];
+}
+
+/** A berth: the ship's head, and as many holds as it has. */
+export interface Berth {
+  readonly box: Box;
+  readonly head: Box;
+  readonly holds: readonly Box[];
+}
+
+/** Where everything of a seat is. */
+export interface Panel {
+  readonly seat: number;
+  readonly box: Box;
+  readonly large: boolean;
+  /** Home, town hall, and the four streets. */
+  readonly places: readonly Box[];
+  /** Family cards, shrines and windows. */
+  readonly low: Box;
+  /** What stands behind the screen, as far as it can be seen. */
+  readonly money: readonly Box[];
+  readonly goods: readonly Box[];
+  readonly resources: readonly Box[];
+  readonly relics: readonly Box[];
+}
+
+/** What a seat answers with that lies nowhere else: cards, ballots, money to exchange, goods to choose from. */
+export interface Desk {
+  readonly box: Box;
+  readonly upper: readonly Box[];
+  readonly middle: readonly Box[];
+  readonly lower: readonly Box[];
+}
+
+/** Where everything is. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly week: Box;
+  readonly days: readonly Box[];
+  readonly ordinances: readonly Box[];
+  readonly market: Box;
+  readonly stalls: readonly Box[];
+  readonly crafts: readonly Craft[];
+  readonly berths: readonly Berth[];
+  readonly piles: Box;
+  readonly display: readonly Box[];
+  readonly desk: Desk | undefined;
+  readonly panels: readonly Panel[];
+}
+
+/** What the desk shows. */
+export type Task = "cards" | "ballots" | "exchange" | "goods";
+
+/** Widths from which there are two columns, and from which goods and resources stand in one row. */
+export const [TWO, ROW] = [820, 460];
+const HEAD = 34;
+
+/** The layout for a width: the days of the week one below the other, the families beside them or below. */
+export function layout(view: View, width: number, front: number, task: Task): Layout {
+  const two = width >= TWO;
+  const left = new Column(0, two ? Math.round(width * 0.54) : width);
+  const right = two ? new Column(left.width + GAP, width - left.width - GAP) : left;
+  const order = view.players.map((_, index) => (front + index) % view.players.length);
+  const seated = view.seat !== null && view.phase !== "game_over";
+  const week = left.take(104);
+  const days = row({ x: week.x + 8, y: week.y + 68, w: week.w - 16, h: 28 }, 7, 3);
+  const ordinances = laws(left, 3);
+  const early = two && seated ? desk(right, task) : undefined;
+  const own = two ? panel(view, order[0] ?? 0, right, true) : undefined;
+  const work = { ...market(left), ...quarter(left), ...harbour(view, left) };
+  const shown = relics(left);
+  const late = !two && seated ? desk(left, task) : undefined;
+  const first = own ?? panel(view, order[0] ?? 0, left, true);
+  const others = order.slice(1).map((seat) => panel(view, seat, right.y <= left.y ? right : left, false));
+  const height = Math.max(left.y, right.y) - GAP;
+  const council = { week, days, ordinances };
+  return { width, height, ...council, ...work, ...shown, desk: early ?? late, panels: [first, ...others] };
+}
+
+/** The ordinances of the week: beside each other where their texts fit, else below each other. */
+function laws(column: Column, count: number): Box[] {
+  const wide = column.width >= 480;
+  const [across, high] = wide ? [count, 114] : [1, 62];
+  return grid(column.take(gridHeight(count, across, high, 6)), count, across, high, 6);
+}
+
+/** Seven stalls and two extra ones. */
+function market(column: Column): Pick<Layout, "market" | "stalls"> {
+  const across = column.width >= 540 ? 9 : 5;
+  const box = column.take(gridHeight(9, across, 92, 5));
+  return { market: box, stalls: grid(box, 9, across, 92, 5) };
+}
+
+/** Five craftsmen, with the spaces for contracts below each. */
+function quarter(column: Column): Pick<Layout, "crafts"> {
+  const slim = column.width < 480;
+  const [head, space] = [90, 25];
+  const across = slim ? 2 : 4;
+  const rows = CONTRACTS / across;
+  const boxes = row(column.take(head + rows * (space + 3) + 6), 5, 5);
+  const crafts = boxes.map((box) => {
+    const below = { x: box.x + 4, y: box.y + head + 2, w: box.w - 8, h: rows * (space + 3) };
+    return { box, head: { ...box, h: head }, spaces: grid(below, CONTRACTS, across, space, 3) };
+  });
+  return { crafts };
+}
+
+/** Four berths, below each other. */
+function harbour({ harbour }: View, column: Column): Pick<Layout, "berths"> {
+  const berths = Array.from({ length: 4 }, (_, index) => {
+    const box = column.take(62, 5);
+    const holds = harbour[index]?.holds.length ?? 4;
+    const part = { x: box.x + 86, y: box.y + 5, w: box.w - 92, h: box.h - 10 };
+    return { box, head: { ...box, w: 82 }, holds: row(part, Math.max(holds, 3), 4).slice(0, holds) };
+  });
+  column.take(0, 5);
+  return { berths };
+}
+
+/** The relics on display, and what lies beside them. */
+function relics(column: Column): Pick<Layout, "piles" | "display"> {
+  const across = column.width >= 480 ? 6 : 4;
+  const area = column.take(gridHeight(DISPLAY, across, 78, 5));
+  return { display: grid(area, DISPLAY, across, 78, 5), piles: column.take(40) };
+}
+
+/** In front of one's own seat. */
+function desk(column: Column, task: Task): Desk {
+  const slim = column.width < ROW;
+  const exchange = task === "exchange";
+  const box = column.take(exchange ? (slim ? 226 : 178) : 116);
+  const inside = { x: box.x + 8, y: box.y + 28, w: box.w - 16, h: exchange ? 44 : box.h - 36 };
+  if (!exchange)
+    return { box, upper: row(inside, task === "cards" ? 6 : task === "goods" ? 5 : 4), middle: [], lower: [] };
+  const beside = { ...inside, x: inside.x + 52, w: inside.w - 52 };
+  const [upper, middle] = [row(beside, 4), row({ ...beside, y: inside.y + 49 }, 4)];
+  return { box, upper, middle, lower: row({ ...beside, y: inside.y + 98 }, 5) };
+}
+
+function panel(view: View, seat: number, column: Column, large: boolean): Panel {
+  const player = view.players[seat] as Player;
+  const start = column.y;
+  const w = column.width;
+  const inside = { x: column.x + 10, y: start + HEAD, w: w - 18, h: large ? 46 : 37 };
+  const places = row(inside, 6, 4);
+  let y = inside.y + inside.h + 4;
+  const line = (count: number, h: number, from = 0, part = 1): Box[] => {
+    const box = { x: inside.x + inside.w * from, y, w: inside.w * part - (part < 1 && !from ? 6 : 0), h };
+    return row(box, count, 4);
+  };
+  const low = { ...inside, y, h: 30 };
+  y += 34;
+  const open = player.money !== null;
+  const money = open ? line(4, 34) : [];
+  y += open ? 38 : 0;
+  const beside = w >= ROW;
+  const goods = open ? line(5, 46, 0, beside ? 0.55 : 1) : [];
+  y += open && !beside ? 50 : 0;
+  const resources = open ? line(5, beside ? 46 : 36, beside ? 0.55 : 0, beside ? 0.45 : 1) : [];
+  y += open ? (beside ? 50 : 40) : 0;
+  const count = owned(player).length;
+  const across = Math.max(4, Math.floor((inside.w + 4) / 84));
+  const cards = grid({ ...inside, y }, count, across, 78, 4);
+  y += count ? gridHeight(count, across, 78, 4) + 4 : 0;
+  const box = column.take(y - start + 4);
+  return { seat, box, large, places, low, money, goods, resources, relics: cards };
+}

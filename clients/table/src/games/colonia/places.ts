@@ -1,0 +1,35 @@
+import { type Box, type Point, within } from "../../board/boxes";
+import type { Placed } from "../../board/identity";
+import type { Layout } from "./layout";
+import { type Member, STREETS, type View } from "./pieces";
+
+const HOMES = ["home", "town_hall", ...STREETS] as const;
+
+/** Where a family member stands; those in one place stand on one another. */
+export function memberAt({ zone, seat }: Placed<Member>, view: View, table: Layout): Point {
+  const [first = "", second = "", third = ""] = zone.split(".");
+  if (first === "stall") return at(table.stalls[view.stalls.findIndex(({ id }) => id === second)], 0.36, 0.56);
+  if (first === "relic") return corner(displayed(second, view, table));
+  if (first === "ship") {
+    const berth = view.harbour.findIndex(({ id }) => id === second);
+    return at(table.berths[berth]?.holds[Number(third)], 0.5, 0.36);
+  }
+  const craft = view.craftsmen.findIndex(({ id }) => id === first);
+  if (craft >= 0) return at(table.crafts[craft]?.spaces[Number(second)], 0.34, 0.5);
+  const panel = table.panels.find((each) => each.seat === seat);
+  const box = panel?.places[HOMES.indexOf(second as (typeof HOMES)[number])];
+  return box ? { x: box.x + box.w * 0.5 - 4, y: box.y + box.h - 13 } : { x: 0, y: 0 };
+}
+
+/** The box of a relic on display. */
+export function displayed(relic: string, { relics }: View, { display }: Layout): Box | undefined {
+  return display[(relics.find(({ id }) => id === relic)?.space ?? 0) - 1];
+}
+
+function at(box: Box | undefined, across: number, down: number): Point {
+  return within(box, across, down);
+}
+
+function corner(box: Box | undefined): Point {
+  return box ? { x: box.x + box.w - 13, y: box.y + box.h - 14 } : { x: 0, y: 0 };
+}

@@ -1,0 +1,14 @@
+import type { Game } from "@podesta/client";
+import { ids } from "./pieces";
+
+export { default } from "./Board.svelte";
+
+/** The ids of everything that the board draws. */
+export function drawn(game: Game): ReadonlySet<string> {
+  return game.ruleset === "golden-horn" ? ids(game.view) : new Set();
+}
+
+/** Ships sail from space to space: a far one is touched for the whole way. */
+export function leads(id: string): boolean {
+  return id.startsWith("space.");
+}

@@ -1,0 +1,213 @@
+import { type Box, Column, GAP, grid, type Point, row, within } from "../../board/boxes";
+import { COLOURS, docked, PORTS, type Port, unplaced, type View } from "./pieces";
+
+/** A main port: its goods by colour, and where its ships lie. */
+export interface Harbour {
+  readonly box: Box;
+  readonly goods: readonly Box[];
+  readonly docks: readonly Box[];
+}
+
+/** Modone, if it is there: where its ships lie. */
+export interface Station {
+  readonly box: Box;
+  readonly docks: readonly Box[];
+}
+
+/** Where everything of a seat is. */
+export interface Panel {
+  readonly seat: number;
+  readonly box: Box;
+  readonly large: boolean;
+  readonly bins: readonly Box[];
+  /** Where ships lie that are not placed yet. */
+  readonly fleet: readonly Box[];
+  /** Where the end of the game is declared, when that is asked. */
+  readonly ending: Box | undefined;
+}
+
+/** Where everything is. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** How much larger than 46 units a ship is. */
+  readonly scale: number;
+  readonly radius: number;
+  readonly sea: readonly Box[];
+  readonly harbours: Readonly<Record<Port, Harbour>>;
+  readonly station: Station | undefined;
+  /** Sea spaces, by id. */
+  readonly spaces: ReadonlyMap<string, Point>;
+  /** Whether a ship bound for Constantinople looks to the right there. */
+  readonly forth: ReadonlyMap<string, boolean>;
+  readonly path: string;
+  readonly piles: Box;
+  readonly hand: readonly Box[];
+  readonly panels: readonly Panel[];
+}
+
+/** The width from which the route is one line between the ports. */
+export const WIDE = 748;
+/** Units that a ship takes, and what a port needs above its goods. */
+const [SHIP, HEAD] = [48, 34];
+const CELL = 46;
+
+/** The layout for a width: the route from left to right, or on phones from above to below. */
+export function layout(view: View, width: number, front: number): Layout {
+  const route = width >= WIDE ? across(view, width) : down(view, width);
+  const top = Math.max(...PORTS.map((port) => route.harbours[port].box.y + route.harbours[port].box.h)) + GAP;
+  const order = view.players.map((_, index) => (front + index) % view.players.length);
+  const two = width >= WIDE;
+  const left = new Column(0, two ? Math.round(width * 0.52) : width, top);
+  const right = two ? new Column(left.width + GAP, width - left.width - GAP, top) : left;
+  const shown = view.seat !== null && view.players[view.seat]?.hand && view.phase !== "game_over";
+  const hand = shown ? row(left.take(96), COLOURS.length, 4) : [];
+  const own = panel(view, order[0] ?? 0, left, true);
+  const others = order.slice(1).map((seat) => panel(view, seat, right, false));
+  const piles = (left.y <= right.y ? left : right).take(44);
+  const height = Math.max(left.y, right.y) - GAP;
+  return { width, height, ...route, hand, piles, panels: [own, ...others] };
+}
+
+type Route = Pick<Layout, "scale" | "radius" | "sea" | "harbours" | "station" | "spaces" | "forth" | "path">;
+
+/** A box cut into rows of parts, so many in each; at least one row. */
+function cut(box: Box, count: number, columns: number): Box[] {
+  const rows = Math.max(1, Math.ceil(count / columns));
+  const high = (box.h - 4 * (rows - 1)) / rows;
+  return grid(box, Math.max(count, columns), columns, high, 4);
+}
+
+/** Places for the ships in a port: those that lie there, and those that could begin there. */
+function needed(view: View, port: Port): number {
+  return docked(view, port).length + unplaced(view).length;
+}
+
+/** The sea between the ports: the spaces of the route in stretches, parted by Modone. */
+function stretches({ route }: View): string[][] {
+  const sea = route.filter(({ kind }) => kind === "sea" || kind === "modone");
+  const at = sea.findIndex(({ kind }) => kind === "modone");
+  const names = sea.map(({ id }) => id);
+  return at < 0 ? [names] : [names.slice(0, at), names.slice(at + 1)];
+}
+
+/** The route in one line, its spaces above and below it in turn. */
+function across(view: View, width: number): Route {
+  const side = Math.min(206, Math.max(156, width * 0.19));
+  const scale = Math.min(1.25, (side - 20) / 3 / SHIP);
+  const rows = Math.max(2, ...PORTS.map((port) => Math.ceil(needed(view, port) / 3)));
+  const height = HEAD + 2 * CELL + 14 + rows * (SHIP * scale + 4) + 4;
+  const places = { venice: 0, constantinople: width - side };
+  const port = (name: Port): Harbour => harbour(view, name, { x: places[name], y: 0, w: side, h: height }, 3, 2);
+  const inner = { x: side + GAP, y: 0, w: width - 2 * (side + GAP), h: height };
+  const parts = stretches(view);
+  const middle = SHIP * scale + 18;
+  const [count, ends] = [parts.flat().length, parts.length];
+  // a space is apart from the next but one, and from what is beside its stretch
+  const room = inner.w - (ends - 1) * middle - 8 * ends;
+  const radius = Math.min(42, (room - 2 * (count - ends)) / (count + ends), height / 2 - 62);
+  const apart = (room - 2 * radius * ends) / (count - ends);
+  const swing = Math.min(height / 2 - radius - 30, radius + 26);
+  const spaces = new Map<string, Point>();
+  let x = inner.x;
+  for (const part of parts) {
+    for (const [index, id] of part.entries()) {
+      const y = height / 2 + 6 + (spaces.size % 2 ? swing : -swing);
+      spaces.set(id, { x: round(x + 4 + radius + index * apart), y: round(y) });
+    }
+    x += 8 + 2 * radius + (part.length - 1) * apart + middle;
+  }
+  const at = inner.x + 8 + 2 * radius + ((parts[0]?.length ?? 1) - 1) * apart;
+  const station = ends > 1 ? moored(view, { x: at, y: 8, w: middle, h: height - 16 }, true) : undefined;
+  const forth = new Map([...spaces.keys()].map((id) => [id, true] as const));
+  return {
+    ...{ scale: Math.min(scale, radius / 24), radius, sea: [inner], station, spaces, forth },
+    harbours: { venice: port("venice"), constantinople: port("constantinople") },
+    path: line(view, spaces, station, { x: inner.x, y: height / 2 }, { x: inner.x + inner.w, y: height / 2 }),
+  };
+}
+
+/** The route from above to below, the sea in rows that turn at their ends. */
+function down(view: View, width: number): Route {
+  const column = new Column(0, width);
+  const port = (name: Port): Harbour => {
+    const rows = Math.max(1, Math.ceil(needed(view, name) / 6));
+    return harbour(view, name, column.take(HEAD + CELL + 10 + rows * (SHIP + 4) + 4, 6), 6, 1);
+  };
+  const [first, ...rest] = stretches(view);
+  const venice = port("venice");
+  const seas: Box[] = [];
+  const [spaces, forth] = [new Map<string, Point>(), new Map<string, boolean>()];
+  const longest = Math.min(6, Math.max(...stretches(view).map(({ length }) => length)));
+  const radius = Math.min(30, width / longest / 2 - 2);
+  const stretch = (names: readonly string[]): void => {
+    const rows = Math.ceil(names.length / 6);
+    const box = column.take(rows * (2 * radius + 24) + 6, 6);
+    seas.push(box);
+    for (const [index, id] of names.entries()) {
+      const [each, at] = [Math.floor(index / longest), index % longest];
+      const place = each % 2 ? longest - 1 - at : at;
+      const y = box.y + 18 + radius + each * (2 * radius + 24);
+      spaces.set(id, { x: round(((place + 0.5) * width) / longest), y: round(y) });
+      forth.set(id, each % 2 === 0);
+    }
+  };
+  stretch(first ?? []);
+  const station = rest.length ? moored(view, column.take(SHIP + 12, 6), false) : undefined;
+  for (const part of rest) stretch(part);
+  const constantinople = port("constantinople");
+  const ends = [venice.box, constantinople.box] as const;
+  const [from, to] = [
+    { x: width / 2, y: ends[0].y + ends[0].h },
+    { x: width / 2, y: ends[1].y },
+  ];
+  return {
+    ...{ scale: 1, radius, sea: seas, station, spaces, forth },
+    harbours: { venice, constantinople },
+    path: line(view, spaces, station, from, to),
+  };
+}
+
+function harbour(view: View, port: Port, box: Box, columns: number, rows: number): Harbour {
+  const inside = { x: box.x + 6, y: box.y + HEAD, w: box.w - 12, h: rows * CELL + (rows - 1) * 4 };
+  const goods = cut(inside, COLOURS.length, columns);
+  const low = inside.y + inside.h + 6;
+  const docks = { ...inside, y: low, h: box.y + box.h - low - 4 };
+  const lines = Math.max(1, Math.round((docks.h + 4) / (docks.w / columns + 2)));
+  return { box, goods, docks: cut(docks, Math.max(needed(view, port), lines * columns), columns) };
+}
+
+/** Modone with its berths. */
+function moored({ route }: View, box: Box, upright: boolean): Station {
+  const count = route.find(({ kind }) => kind === "modone")?.berths ?? 0;
+  const inside = upright ? { ...box, y: box.y + 34, h: box.h - 40 } : { ...box, x: box.x + 96, w: box.w - 102 };
+  return { box, docks: cut(inside, count, upright ? 1 : count) };
+}
+
+/** The way from port to port. */
+function line(view: View, spaces: ReadonlyMap<string, Point>, station: Station | undefined, from: Point, to: Point) {
+  const middle = station && within(station.box);
+  const points = view.route.flatMap(({ id, kind }) => (kind === "modone" ? (middle ?? []) : (spaces.get(id) ?? [])));
+  return `M${[from, ...points, to].map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}`;
+}
+
+function panel(view: View, seat: number, column: Column, large: boolean): Panel {
+  const waiting = view.ships.filter((ship) => ship.seat === seat && !ship.space).length;
+  const [head, cell] = large ? [38, 58] : [34, 48];
+  const asked = view.phase === "declare" && view.active_seat === seat && view.seat === seat;
+  const box = column.take(head + cell + 8 + (waiting || asked ? SHIP + 6 : 0));
+  const inside = { x: box.x + 10, y: box.y + head, w: box.w - 20, h: cell };
+  const fleet = { ...inside, y: inside.y + cell + 4, h: SHIP };
+  return {
+    seat,
+    box,
+    large,
+    bins: row(inside, COLOURS.length, 4),
+    fleet: waiting ? row(fleet, 3, 4) : [],
+    ending: asked ? fleet : undefined,
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,70 @@
+import type { Game } from "@podesta/client";
+import type { Lying } from "../../board/identity";
+
+/** The view of Golden Horn, and parts of it. */
+export type View = Game<"golden-horn">["view"];
+export type Player = View["players"][number];
+export type Ship = View["ships"][number];
+export type Space = View["route"][number];
+
+export const COLOURS = ["red", "yellow", "blue", "orange", "pink", "green"] as const;
+export type Colour = (typeof COLOURS)[number];
+export const PORTS = ["venice", "constantinople"] as const;
+export type Port = (typeof PORTS)[number];
+
+/** A good, in a port, aboard a ship or in a warehouse. */
+export interface Good extends Lying {
+  readonly colour: Colour;
+}
+
+type Counts = Readonly<Record<Colour, number>>;
+
+/** Every good that lies somewhere in sight. */
+export function goods({ ports, ships, players }: View): Good[] {
+  const aboard = ships.flatMap(({ id, cargo, goods: count }) => (cargo ? several(cargo, `hold.${id}`, count) : []));
+  return [
+    ...ports.flatMap(({ id, goods: lying }) => counted(lying, `port.${id}`)),
+    ...aboard,
+    ...players.flatMap(({ seat, warehouse }) => (warehouse ? counted(warehouse, `s${seat}.warehouse`) : [])),
+  ];
+}
+
+function counted(counts: Partial<Counts>, zone: string): Good[] {
+  return COLOURS.flatMap((colour) => several(colour, zone, counts[colour] ?? 0));
+}
+
+function several(colour: Colour, zone: string, count: number): Good[] {
+  return Array.from({ length: count }, () => ({ colour, zone, group: `good.${colour}` }));
+}
+
+/** The ships that lie in a port or at Modone, in the order in which they do. */
+export function docked({ route }: View, space: string): readonly string[] {
+  return route.find(({ id }) => id === space)?.ships ?? [];
+}
+
+/** Ships of the seat that looks, as long as it has not placed them. */
+export function unplaced({ seat, ships }: View): Ship[] {
+  return ships.filter((ship) => ship.seat === seat && !ship.space);
+}
+
+/** The colours of three sails: those of few colours have some twice. */
+export function sails({ sails: colours }: Ship): Colour[] {
+  const [first, second = first, third = second] = colours as Colour[];
+  return [first, colours.length === 2 ? first : second, third].filter((colour) => colour !== undefined);
+}
+
+/** A ship in a port where it may be placed. */
+export function berth(ship: string, port: Port): string {
+  return `ship.${ship} as ${port}`;
+}
+
+/** The ids of everything that is drawn. */
+export function ids({ route, ships }: View): Set<string> {
+  const coloured = COLOURS.flatMap((colour) => [`good.${colour}`, `card.${colour}`]);
+  return new Set([
+    "ending.declare",
+    ...route.map(({ id }) => `space.${id}`),
+    ...ships.map(({ id }) => `ship.${id}`),
+    ...coloured,
+  ]);
+}

@@ -1,0 +1,271 @@
+import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from "../../board/boxes";
+import type { Placed } from "../../board/identity";
+import { type Building, COLOURS, diceOf, type Piece, rolling, type View } from "./pieces";
+
+/** A building and the activities of its colour. */
+export interface Band {
+  readonly colour: string;
+  readonly box: Box;
+  /** All of the building, and its name. */
+  readonly building: Box;
+  readonly title: Box;
+  readonly spaces: ReadonlyMap<string, Box>;
+  readonly cards: readonly Box[];
+  /** Whether figures have a line of their own on the cards. */
+  readonly slim: boolean;
+}
+
+/** What is of a seat, or of nobody. */
+export interface District {
+  readonly owner: string;
+  readonly seat: number | undefined;
+  readonly box: Box;
+  readonly dice: readonly Box[];
+  readonly supply: Box;
+  readonly general: Box | undefined;
+  readonly flip: Box | undefined;
+  readonly events: Box | undefined;
+  readonly characters: readonly Box[];
+}
+
+/** Where everything is. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly turn: Box;
+  readonly bands: readonly Band[];
+  readonly farm: Box;
+  readonly black: Box;
+  readonly events: readonly Box[];
+  readonly cathedral: Box;
+  readonly plots: ReadonlyMap<string, Box>;
+  readonly districts: readonly District[];
+}
+
+/** Widths from which buildings have their names beside them, and from which there are two columns. */
+const [WIDE, TWO] = [560, 960];
+/** Sides of a die and of what a finger touches. */
+export const DIE = 44;
+const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 48, 36];
+const PAD = 6;
+
+/** The layout for a width: on phones dice first and all in one column, else the board first. */
+export function layout(view: View, width: number, front: number): Layout {
+  if (width < WIDE) return phone(view, width, front);
+  return width < TWO ? tablet(view, width, front) : desk(view, width, front);
+}
+
+function phone(view: View, width: number, front: number): Layout {
+  const all = new Column(0, width);
+  const turn = all.take(TURN);
+  const districts = order(view, front).map((owner) => district(view, owner, all, front));
+  const events = queue(view, all);
+  const bands = COLOURS.map((_, index) => band(view, index, all));
+  const farm = all.take(FARM);
+  const church = cathedral(all);
+  return { width, height: all.y - GAP, turn, bands, farm, ...events, ...church, districts };
+}
+
+function tablet(view: View, width: number, front: number): Layout {
+  const all = new Column(0, width);
+  const bands = COLOURS.map((_, index) => band(view, index, all));
+  const farm = all.take(FARM);
+  const side = Math.min(0.42 * width, 360);
+  const [left, right] = [new Column(0, width - side - GAP, all.y), new Column(width - side, side, all.y)];
+  const [events, church] = [queue(view, left), cathedral(right)];
+  const turn = right.take(TURN);
+  all.y = Math.max(left.y, right.y);
+  const half = (width - GAP) / 2;
+  const [first, second] = [new Column(0, half, all.y), new Column(half + GAP, half, all.y)];
+  return { width, turn, bands, farm, ...events, ...church, ...square(view, front, first, second) };
+}
+
+function desk(view: View, width: number, front: number): Layout {
+  const side = Math.round(Math.min(0.39 * width, 440));
+  const [left, right] = [new Column(0, width - side - GAP), new Column(width - side, side)];
+  const bands = COLOURS.map((_, index) => band(view, index, left));
+  const farm = left.take(FARM);
+  const [church, events] = [cathedral(right), queue(view, right)];
+  return { width, turn: right.take(TURN), bands, farm, ...events, ...church, ...square(view, front, left, right) };
+}
+
+/** The city square in two columns: one's own district in the first, the others where there is room. */
+function square(view: View, front: number, first: Column, second: Column): { districts: District[]; height: number } {
+  const districts = order(view, front).map((owner, index) =>
+    district(view, owner, !index || first.y <= second.y ? first : second, front),
+  );
+  return { districts, height: Math.max(first.y, second.y) - GAP };
+}
+
+/** The owners of districts, the one at the front first. */
+function order(view: View, front: number): string[] {
+  const seats = view.players.map((_, index) => `seat_${(front + index) % view.players.length}`);
+  return [...seats, "neutral"];
+}
+
+// -- buildings and activities ----------------------------------------------------------------------------------------
+
+function band(view: View, index: number, column: Column): Band {
+  const building = view.buildings[index] as Building;
+  const beside = column.width >= WIDE;
+  const slim = (column.width - 2 * PAD - 12) / 3 < 190;
+  const [name, cards] = [beside ? DIE + 2 : 28, slim ? (beside ? 134 : 158) : 104];
+  const high = beside ? name : name + DIE + 2;
+  const box = column.take(high + cards + 3 * PAD, PAD + 2);
+  const inner = { x: box.x + PAD, y: box.y + PAD, w: box.w - 2 * PAD, h: high };
+  const title = beside ? { ...inner, w: 132 } : { ...inner, h: name };
+  const room = beside
+    ? { ...inner, x: inner.x + 136, w: inner.w - 136 }
+    : { ...inner, y: inner.y + name, h: high - name };
+  return {
+    colour: building.dice,
+    box,
+    building: inner,
+    title,
+    spaces: spaces(building, room),
+    cards: row({ ...inner, y: inner.y + high + PAD, h: cards }, 3),
+    slim,
+  };
+}
+
+/** The spaces of a building in a line, those of a row close together. */
+function spaces(building: Building, room: Box): ReadonlyMap<string, Box> {
+  const rows = building.spaces.map(({ values }) => values.join());
+  const lines = [...new Set(rows)];
+  const places = row(room, lines.length, lines.length > 3 ? 4 : 8).flatMap((part, line) =>
+    row(part, rows.filter((each) => each === lines[line]).length, 2),
+  );
+  return new Map(building.spaces.map(({ id }, at) => [id, places[at] as Box]));
+}
+
+// -- events and cathedral --------------------------------------------------------------------------------------------
+
+function queue(view: View, column: Column): { black: Box; events: Box[] } {
+  const black = column.take(HEAD, 4);
+  const across = Math.max(1, Math.floor((column.width + 6) / 171));
+  const area = column.take(gridHeight(view.queue.length, across, EVENT));
+  return { black, events: grid(area, view.queue.length, across, EVENT) };
+}
+
+function cathedral(column: Column): { cathedral: Box; plots: ReadonlyMap<string, Box> } {
+  const box = column.take(30 + 3 * (PLOT + 3) + 26);
+  const columns = row({ x: box.x + 8, y: box.y + 30, w: box.w - 16, h: PLOT }, 6, 3);
+  const plots = columns.flatMap((part, value) =>
+    [1, 2, 3].map(
+      (level) => [`cathedral_${value + 1}_${level}`, { ...part, y: part.y + (3 - level) * (PLOT + 3) }] as const,
+    ),
+  );
+  return { cathedral: box, plots: new Map(plots) };
+}
+
+// -- the city square -------------------------------------------------------------------------------------------------
+
+/** Dice keep their places while they are used: there is room for all that were rolled. */
+function district(view: View, owner: string, column: Column, front: number): District {
+  const player = view.players.find(({ seat }) => `seat_${seat}` === owner);
+  const seat = player?.seat;
+  const dice = diceOf(view, owner);
+  const across = Math.floor((column.width - 16 + 2) / (DIE + 2));
+  const lines = Math.max(1, Math.ceil(Math.max(dice.length, rolling(view, owner)) / across));
+  const [own, held] = [seat === front && view.seat !== null, player?.characters.length ?? 0];
+  const foot = own ? DIE : player ? 30 : 0;
+  const box = column.take(34 + lines * (DIE + 2) + (player ? foot + 6 : 0) + (held ? 70 : 0) + 4);
+  const inner = { x: box.x + 8, y: box.y + 34, w: box.w - 16, h: DIE };
+  const places = dice.map((_, at) => ({
+    ...inner,
+    x: inner.x + (at % across) * (DIE + 2),
+    y: inner.y + Math.floor(at / across) * (DIE + 2),
+    w: DIE,
+  }));
+  const low = { ...inner, y: inner.y + lines * (DIE + 2) + 2, h: foot };
+  const characters = row({ ...low, y: low.y + foot + 6, h: 62 }, Math.max(1, held)).slice(0, held);
+  if (!player)
+    return {
+      owner,
+      seat,
+      box,
+      dice: places,
+      supply: { ...inner, x: box.x + 132, y: box.y, w: 180, h: 34 },
+      general: undefined,
+      flip: undefined,
+      events: undefined,
+      characters,
+    };
+  return { owner, seat, box, dice: places, ...feet(low, own), characters };
+}
+
+/** What is below the dice of a seat: citizens, dice to turn over, events taken. */
+function feet(low: Box, own: boolean): Pick<District, "supply" | "general" | "flip" | "events"> {
+  const wide = own ? 56 : 48;
+  const [supply, general] = [
+    { ...low, w: Math.min(118, low.w * 0.34) },
+    { ...low, w: wide },
+  ];
+  general.x = supply.x + supply.w + 4;
+  const flip = own ? { ...low, x: general.x + wide + 4, w: 70 } : undefined;
+  const from = (flip ? flip.x + flip.w : general.x + wide) + 8;
+  return { supply, general, flip, events: { ...low, x: from, w: low.x + low.w - from } };
+}
+
+// -- where pieces lie ------------------------------------------------------------------------------------------------
+
+/** Where a piece lies. */
+export function spot({ group, kind, zone, place }: Placed<Piece>, table: Layout): Point {
+  const [first = "", ...rest] = zone.split(".");
+  const name = rest.join(".");
+  if (first === "space") return standing(table, name);
+  if (first === "building") return lyingAt(table, name, place);
+  if (first === "activity")
+    return kind === "cube" ? onCard(table, name, Number(/\d/.exec(group)?.[0]), place) : trading(table, name, place);
+  if (first === "target") return marked(table.events[Number(name)], place);
+  if (first === "plot") return within(table.plots.get(name));
+  return ofOwner(table, first, name, place);
+}
+
+function standing(table: Layout, space: string): Point {
+  const box = table.bands.flatMap(({ spaces: all }) => all.get(space) ?? [])[0];
+  return box ? { x: box.x + box.w / 2 + 4, y: box.y + box.h - 15 } : { x: 0, y: 0 };
+}
+
+function lyingAt({ bands }: Layout, building: string, place: number): Point {
+  const { title } = bands[["palace", "bishopric", "city_hall"].indexOf(building)] as Band;
+  return { x: title.x + (title.h > 40 ? 52 : 172) + place * 18, y: title.y + title.h - 13 };
+}
+
+/** The box of a card, by its place: `red_1.first`. */
+export function cardOf({ bands }: Layout, place: string): Box | undefined {
+  const [, colour, number] = /^([a-z]+)_(\d)/.exec(place) ?? [];
+  return bands.find((each) => each.colour === colour)?.cards[Number(number) - 1];
+}
+
+/** How far apart tradesmen stand at the lower edge of a card. */
+export const STEP = 27;
+
+/** First, second, and the others beside them. */
+export function trading(table: Layout, place: string, index = 0): Point {
+  const box = cardOf(table, place);
+  const at = place.endsWith(".first") ? 0 : place.endsWith(".second") ? 1 : 2 + index;
+  return box ? { x: box.x + 17 + at * STEP, y: box.y + box.h - 17 } : { x: 0, y: 0 };
+}
+
+/** Cubes stand on cards in a heap for each owner. */
+export function onCard(table: Layout, place: string, heap: number, index: number): Point {
+  const box = cardOf(table, place);
+  const slim = table.bands[0]?.slim;
+  if (!box) return { x: 0, y: 0 };
+  const x = slim ? box.x + 12 + heap * 25 : box.x + box.w - 92 + heap * 24;
+  return { x: x + Math.min(index, 3) * 3, y: box.y + box.h - (slim ? 42 : 16) - Math.min(index, 3) * 3 };
+}
+
+function marked(box: Box | undefined, place: number): Point {
+  return box ? { x: box.x + 20 + place * 24, y: box.y + box.h - 16 } : { x: 0, y: 0 };
+}
+
+function ofOwner({ districts }: Layout, owner: string, name: string, place: number): Point {
+  const here = districts.find((each) => (each.seat === undefined ? "neutral" : `s${each.seat}`) === owner);
+  if (!here) return { x: 0, y: 0 };
+  const { box, supply, general } = here;
+  if (name === "start") return { x: box.x + box.w - 16, y: box.y + 17 };
+  if (name === "general") return { x: (general?.x ?? 0) + 15, y: within(general).y };
+  return { x: supply.x + 14 + place * Math.min(18, (supply.w - 28) / 5), y: within(supply).y };
+}

@@ -1,0 +1,33 @@
+import { onThisMachine, origin } from "./address";
+
+/** What a link to a game brings along behind `#`, which browsers send to nobody. */
+export type Brought =
+  | { readonly kind: "invitation"; readonly secret: string; readonly seat: number | undefined }
+  | { readonly kind: "ticket"; readonly ticket: string };
+
+/** What a link brought along: it is taken out of the address before anything is asked of the service. */
+export function brought(): Brought | undefined {
+  const inside = new URLSearchParams(location.hash.slice(1));
+  const [secret, ticket, seat] = ["invitation", "ticket", "seat"].map((name) => inside.get(name));
+  if (!secret && !ticket) return undefined;
+  history.replaceState(null, "", location.pathname);
+  if (ticket) return { kind: "ticket", ticket };
+  return { kind: "invitation", secret: secret ?? "", seat: seat ? Number(seat) : undefined };
+}
+
+/** The link of an invitation. */
+export function invitationLink(game: string, secret: string, seat: number | null): string {
+  return link(game, { invitation: secret, ...(seat === null ? {} : { seat: String(seat) }) });
+}
+
+/** The link with which a seat is brought to another device. */
+export function ticketLink(game: string, ticket: string): string {
+  return link(game, { ticket });
+}
+
+function link(game: string, inside: Record<string, string>): string {
+  return `${origin}/play/${game}#${new URLSearchParams(inside)}`;
+}
+
+/** Whether links lead nowhere but to this very machine. */
+export const stayHere: boolean = onThisMachine(origin);

@@ -1,0 +1,59 @@
+import type { Catalogue } from "@podesta/client";
+import { ruleText } from "../store/words";
+
+/** A card or component: what it is called, does, and by which rules. */
+export interface Entry {
+  readonly word: string;
+  readonly label: string;
+  readonly text: string;
+  readonly rules: readonly string[];
+}
+
+/** Components of a kind. */
+export interface Group {
+  readonly vocabulary: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Word {
+  readonly word: string;
+  readonly label: string;
+  readonly text?: string;
+  readonly rules?: readonly string[];
+}
+
+/** Everything of a ruleset that does something, by kind. */
+export function components(catalogue: Catalogue): Group[] {
+  const all = Object.entries(catalogue.vocabularies as Record<string, readonly Word[]>);
+  const groups = all.map(([vocabulary, words]) => ({
+    vocabulary,
+    entries: words.flatMap((word) => entry(word) ?? []),
+  }));
+  return groups.filter(({ entries }) => entries.length);
+}
+
+function entry({ word, label, text, rules = [] }: Word): Entry | undefined {
+  return text ? { word, label: label.replace(/\{\w+\}/g, "…"), text, rules } : undefined;
+}
+
+/** The groups with what a search leaves of them. */
+export function searched(groups: readonly Group[], wanted: string): Group[] {
+  const fits = ({ label, text }: Entry): boolean => matches(`${label} ${text}`, wanted);
+  return groups
+    .map(({ vocabulary, entries }) => ({ vocabulary, entries: entries.filter(fits) }))
+    .filter(({ entries }) => entries.length);
+}
+
+/** Whether a text has every word of a search, whatever their case and accents. */
+export function matches(text: string, wanted: string): boolean {
+  const plain = (each: string): string => each.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain(wanted)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word));
+}
+
+/** The rules of a ruleset by number, as players read them, with what a search leaves of them. */
+export function rulesOf(catalogue: Catalogue, wanted: string): { number: string; text: string }[] {
+  const all = Object.keys(catalogue.rules).map((number) => ({ number, text: ruleText(catalogue, number) }));
+  return all.filter(({ text }) => matches(text, wanted));
+}

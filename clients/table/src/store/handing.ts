@@ -1,0 +1,40 @@
+import { newCommand, type Seat } from "@podesta/client";
+import { keep, pendingTicket, seatOf, setPendingTicket } from "./seats";
+import { podesta } from "./service";
+
+/**
+ * Take a seat with the ticket that a link brought along. It is remembered until the seat is taken: a page that is loaded
+ * anew in the middle sends the same command again.
+ */
+export async function takeSeat(game: string, ticket?: string): Promise<void> {
+  const pending = ticket ? { ticket, id: newCommand() } : pendingTicket(game);
+  if (!pending) return;
+  setPendingTicket(game, pending);
+  try {
+    const taken = await podesta.useTicket(game, pending.ticket, { commandId: pending.id });
+    const kept = { ruleset: taken.game.ruleset, opened: new Date().toISOString() };
+    keep(game, { ...seatOf(game), ...kept, token: taken.token?.token });
+  } catch (error) {
+    if ((error as { mending?: boolean }).mending) throw error;
+    setPendingTicket(game);
+    throw error;
+  }
+  setPendingTicket(game);
+}
+
+/** Play a game that is over once more: whoever asks first opens it, the others take their seats there. */
+export async function playAgain(game: string): Promise<string> {
+  const kept = seatOf(game);
+  const found = await podesta.rematch(game, kept?.token ?? kept?.host ?? "");
+  const id = found.game.game;
+  if (seatOf(id)?.token) return id;
+  const seat: Seat | undefined = found.seat;
+  const host = found.host?.token ?? (kept?.token && kept.host && (await podesta.rematch(game, kept.host)).host?.token);
+  keep(id, {
+    token: seat?.token,
+    host: host || undefined,
+    ruleset: found.game.ruleset,
+    opened: new Date().toISOString(),
+  });
+  return id;
+}

@@ -1,0 +1,129 @@
+import { type GameSummary, Problem, type StreamEvent } from "@podesta/client";
+import { seatOf } from "../seats";
+import { podesta } from "../service";
+import { type Source, Tabs } from "./tabs";
+
+/** What a stream tells, or what became of it: it was lost and is made again, or it is refused for good. */
+export type News<T> = T | { readonly lost: true } | { readonly refused: Partial<Problem> };
+
+/** An event of a game's stream, and when it came, in milliseconds of this machine's clock. */
+export type Told = StreamEvent & { readonly at: number };
+
+const LOBBY = "lobby";
+const losing = new Set<() => void>();
+/** One connection for all games that this browser follows. */
+const shared = podesta.share({ lost: () => losing.forEach((each) => void each()) });
+/** The games that are read now: another seat of one can only be followed when the one before is left. */
+const reading = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
+
+const source: Source = async (topic, tell, signal) => {
+  try {
+    await (topic === LOBBY ? readLobby(tell, signal) : readGame(topic, tell, signal));
+  } catch (error) {
+    if (!signal.aborted) tell({ refused: plain(error) });
+  }
+};
+
+async function readLobby(tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {
+  const lost = (): void => tell({ lost: true });
+  for await (const games of podesta.watchLobby({}, { signal, lost })) tell(games);
+}
+
+async function readGame(topic: string, tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {
+  const [game = ""] = topic.split(" ");
+  const before = reading.get(game);
+  before?.stop.abort(new Error("another seat of the game is followed"));
+  const stop = new AbortController();
+  const done = (before?.done ?? Promise.resolve()).then(() =>
+    follow(game, tell, AbortSignal.any([signal, stop.signal])),
+  );
+  reading.set(game, { stop, done: done.catch(() => undefined) });
+  await done;
+}
+
+async function follow(game: string, tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {
+  const lost = (): void => tell({ lost: true });
+  losing.add(lost);
+  try {
+    for await (const event of podesta.watch(game, { token: seatOf(game)?.token, on: shared, signal }))
+      tell({ ...event, at: Date.now() });
+  } finally {
+    losing.delete(lost);
+  }
+}
+
+/** A refusal as it can be told to other tabs. */
+function plain(error: unknown): Partial<Problem> {
+  if (!(error instanceof Problem)) return { title: String(error), detail: String(error) };
+  const { type, title, detail, status } = error;
+  return { type, title, detail, status };
+}
+
+const tabs = new Tabs(source);
+
+/** Hear which games are open or running, and again whenever that changes; the function that is returned ends it. */
+export function hearLobby(listener: (news: News<GameSummary[]>) => void): () => void {
+  return tabs.hear(LOBBY, listener as (news: unknown) => void);
+}
+
+/** Where a game is followed from, and what is told of its connection. */
+interface Following {
+  /** The revision that is known. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  readonly lost: () => void;
+}
+
+/**
+ * Everything that happens in a game after a revision, as this browser's seat may see it, once and in order; what its
+ * stream has told before this page listened is asked for. Throws the Problem that ends it.
+ */
+export async function* happening(game: string, { after, signal, lost }: Following): AsyncGenerator<Told> {
+  const kept = seatOf(game);
+  let known = after;
+  for await (const news of listened(`${game} ${kept?.opened ?? ""}`, signal)) {
+    if ("refused" in news) throw new Problem(news.refused);
+    if ("lost" in news) {
+      lost();
+      continue;
+    }
+    if (news.event === "update" && news.data.revision === known + 1) {
+      known += 1;
+      yield news;
+    } else if (newest(news) > known)
+      for await (const data of podesta.history(game, { after: known, ...(kept?.token && { token: kept.token }) })) {
+        known = data.revision;
+        yield { event: "update", data, at: news.at };
+      }
+    if (news.event === "heartbeat" || news.event === "end") yield news;
+    if (news.event === "end") return;
+  }
+}
+
+/** The newest revision that an event knows of; the end comes after them all. */
+function newest(told: Told): number {
+  if (told.event === "end") return 0;
+  return told.event === "heartbeat" ? told.data.head : told.data.revision;
+}
+
+/** What a topic tells, until a signal ends it. */
+async function* listened(topic: string, signal: AbortSignal): AsyncGenerator<News<Told>> {
+  const waiting: News<Told>[] = [];
+  let wake = (): void => {};
+  const stop = tabs.hear(topic, (news) => {
+    waiting.push(news as News<Told>);
+    wake();
+  });
+  signal.addEventListener("abort", () => wake(), { once: true });
+  try {
+    while (!signal.aborted) {
+      for (let news = waiting.shift(); news && !signal.aborted; news = waiting.shift()) yield news;
+      if (!signal.aborted)
+        await new Promise<void>((woken) => {
+          wake = woken;
+        });
+    }
+  } finally {
+    stop();
+  }
+}

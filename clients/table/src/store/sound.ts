@@ -1,0 +1,27 @@
+/** Two notes that call: their pitches in hertz, and when they begin, in seconds. */
+const CALL = [
+  [659.3, 0],
+  [880, 0.16],
+] as const;
+const LONG = 0.35;
+
+let audio: AudioContext | undefined;
+
+/** Call with a sound that is made here; a browser that has not been touched yet stays silent. */
+export function call(): void {
+  audio ??= new AudioContext();
+  void audio.resume();
+  for (const [pitch, begins] of CALL) tone(audio, pitch, audio.currentTime + begins);
+}
+
+function tone(on: AudioContext, pitch: number, begins: number): void {
+  const [source, loudness] = [on.createOscillator(), on.createGain()];
+  source.type = "triangle";
+  source.frequency.value = pitch;
+  loudness.gain.setValueAtTime(0, begins);
+  loudness.gain.linearRampToValueAtTime(0.2, begins + 0.02);
+  loudness.gain.exponentialRampToValueAtTime(0.001, begins + LONG);
+  source.connect(loudness).connect(on.destination);
+  source.start(begins);
+  source.stop(begins + LONG);
+}

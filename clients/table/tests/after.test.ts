@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chart } from "../src/after/chart";
+import { ordersOf } from "../src/orders/orders";
+import { components, matches, searched } from "../src/rules/components";
+import { mergedScores, scoresOf } from "../src/store/scores";
+
+test("scores are what views call points, hidden ones are none, and the result has the last word", () => {
+  const seen = (players: object[], result?: object) => scoresOf({ revision: 7, view: { players }, result } as never);
+  assert.deepEqual(seen([{ prestige: 3 }, { prestige: null }]).seats, [3, null]);
+  assert.deepEqual(seen([{ vp: null, score: 12 }, { points: 0 }]).seats, [12, 0]);
+  assert.deepEqual(seen([{ score: 1 }], { standings: [{ score: 40 }] }).seats, [40]);
+});
+
+test("each revision has its scores once, in order", () => {
+  const at = (revision: number) => ({ revision, seats: [revision] });
+  assert.deepEqual(
+    mergedScores([at(3), at(1)], [at(2), at(3)]).map(({ revision }) => revision),
+    [1, 2, 3],
+  );
+});
+
+test("a line of the plot ends at its seat's last points, and one that is hidden has none", () => {
+  const scores = [
+    { revision: 1, seats: [0, null] },
+    { revision: 11, seats: [50, null] },
+  ];
+  const found = chart(scores, 200, 100);
+  assert.deepEqual(
+    found.lines.map(({ seat, end, path }) => [seat, end, path]),
+    [[0, { x: 200, y: 0 }, "M0 100H200V0"]],
+  );
+  assert.equal(found.moveAt(0.5), 6);
+  assert.ok(found.levels.length > 1 && found.levels.length < 7);
+});
+
+test("a form of orders says what it means: rules with answers, and when they end", () => {
+  const form = {
+    rules: [
+      { question: "vote", answer: ["no"], once: true },
+      { question: "", answer: [], once: false },
+    ],
+  };
+  const week = { view: { week: 2 } } as never;
+  assert.deepEqual(ordersOf({ ...form, only: true, round: true, strict: true }, week), {
+    rules: [{ question: "vote", answer: ["no"], times: 1 }, {}],
+    until: [{ seen: { at: "/week", changed: true } }],
+    otherwise: "cancel",
+  });
+});
+
+test("components are found by every word of a search, whatever their accents and case", () => {
+  assert.ok(matches("La città è d'oro", "CITTA oro"));
+  assert.ok(!matches("La città", "città oro"));
+  const person = [
+    { word: "fool", label: "Fool", text: "moves a piece" },
+    { word: "monk", label: "Monk" },
+  ];
+  const groups = components({ vocabularies: { person, phase: [] } } as never);
+  assert.deepEqual([groups.length, groups[0]?.entries.length, searched(groups, "monk").length], [1, 1, 0]);
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Placed } from "../src/board/identity";
+import { layout, spot } from "../src/games/troyes/layout";
+import { diceOf, ids, type Piece, pieces, type View } from "../src/games/troyes/pieces";
+import { apart, inside, touchable } from "./boxes";
+
+const WIDTHS = [344, 480, 720, 890, 1000, 1160, 1240];
+const COLOURS = ["red", "white", "yellow"];
+const NAMES = ["palace", "bishopric", "city_hall"];
+
+/** A table of so many seats with as much on it as there may be: full districts, a long queue, every card turned up. */
+function full(seats: number, queue: number, dice: number): View {
+  const owners = [...Array.from({ length: seats }, (_, seat) => `seat_${seat}`), "neutral"];
+  const spaces = NAMES.map((name) =>
+    name === "palace"
+      ? [1, 2, 3, 4, 5, 6].map((value) => ({ id: `${name}_${value}`, values: [value] }))
+      : ["a", "b", "c"].flatMap((row, line) =>
+          [1, 2].map((at) => ({ id: `${name}_${row}${at}`, values: [2 * line + 1, 2 * line + 2] })),
+        ),
+  );
+  const view = {
+    seat: 0,
+    first_seat: 1,
+    phase: "actions",
+    districts: owners.map((owner) => ({
+      owner,
+      dice: Array.from({ length: dice }, (_, at) => `${COLOURS[at % 3]}.${Math.floor(at / 3) + 1}`),
+    })),
+    buildings: NAMES.map((id, index) => ({
+      id,
+      dice: COLOURS[index],
+      spaces: spaces[index]?.map((space, at) => ({ ...space, citizen: owners[at % owners.length] })),
+      lying: owners,
+    })),
+    activities: COLOURS.flatMap((colour) =>
+      [1, 2, 3].map((number) => ({
+        colour,
+        number,
+        card: `${colour}${number}`,
+        first: "seat_0",
+        second: "seat_1",
+        crowd: owners.slice(2, -1),
+        cubes: { seat_0: 2 },
+      })),
+    ),
+    queue: Array.from({ length: queue }, () => ({ event: "brigands", spaces: 5, cubes: owners.slice(0, 5) })),
+    cathedral: [1, 2, 3].flatMap((level) =>
+      [1, 2, 3, 4, 5, 6].map((value) => ({ id: `cathedral_${value}_${level}`, level, value, cube: "seat_0" })),
+    ),
+    neutral_supply: 2,
+    black_dice: [6, 5, 4, 3, 2, 1],
+    turn: [],
+    players: Array.from({ length: seats }, (_, seat) => ({
+      seat,
+      colour: "blue",
+      supply: 4,
+      reserve: 3,
+      events: ["war"],
+      characters: seat ? [] : ["henry", "urbain"].slice(0, seats === 2 ? 2 : 1),
+      characters_held: seats === 2 ? 2 : 1,
+    })),
+  };
+  return view as unknown as View;
+}
+
+for (const seats of [2, 3, 4])
+  for (const width of WIDTHS)
+    test(`Troyes for ${seats} on ${width} px: nothing covers anything, all is inside, and fingers find their places`, () => {
+      const view = full(seats, 2 * seats + 5, 9);
+      const table = layout(view, width, 0);
+      const { bands, cathedral, black, districts, events, farm, turn } = table;
+      const parts = [
+        ...bands.map(({ box }) => box),
+        cathedral,
+        black,
+        ...events,
+        farm,
+        turn,
+        ...districts.map(({ box }) => box),
+      ];
+      apart(parts);
+      inside(parts, width, table.height);
+      const dice = districts.map((district) => district.dice);
+      const spaces = bands.map((band) => [...band.spaces.values()]);
+      for (const each of [...dice, ...spaces, ...bands.map(({ cards }) => cards)]) apart(each);
+      const own = districts.find(({ seat }) => seat === 0);
+      const touched = [own?.supply, own?.general, own?.flip].flatMap((box) => box ?? []);
+      touchable([
+        ...dice.flat(),
+        ...spaces.flat(),
+        ...bands.flatMap(({ cards }) => cards),
+        ...events,
+        cathedral,
+        farm,
+        ...touched,
+      ]);
+      apart(touched);
+      for (const [at, { owner }] of districts.entries()) assert.equal(dice[at]?.length, diceOf(view, owner).length);
+      const all = pieces(view).map((piece, index) => spot({ ...piece, key: "", index } as Placed<Piece>, table));
+      inside(
+        all.map((at) => ({ ...at, w: 0, h: 0 })),
+        width,
+        table.height,
+      );
+      assert.ok(
+        all.every(({ x, y }) => x > 0 && y > 0),
+        "a piece has no place",
+      );
+    });
+
+test("Dice keep their places while others of their district are used", () => {
+  const view = full(2, 3, 9);
+  const before = layout(view, 344, 0);
+  const later = layout(
+    { ...view, districts: view.districts.map((each) => ({ ...each, dice: each.dice.slice(0, 2) })) },
+    344,
+    0,
+  );
+  assert.equal(later.height, before.height);
+});
+
+test("Others' things are no targets: only what the seat that looks may touch is drawn to be touched", () => {
+  const drawn = ids(full(3, 3, 2));
+  for (const id of [
+    "s0.supply",
+    "cathedral",
+    "target.2",
+    "foe.6",
+    "die.neutral.red.1",
+    "verb.flip",
+    "activity.red_1.second",
+  ])
+    assert.ok(drawn.has(id), id);
+  assert.ok(!drawn.has("s1.supply") && !drawn.has("target.3"));
+});

@@ -1,0 +1,91 @@
+"""Looking back: scores, a record that is checked in the page, playing on from there, and once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess, running_service
+from tests.table.player import STATE, sit, wait
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+BACK = """
+(() => {
+    const range = document.querySelector('input[type=range]');
+    range.value = 3;
+    return range.dispatchEvent(new Event('change', { bubbles: true }));
+})()
+"""
+"""Looks back to the first moment at which everybody was asked."""
+
+
+def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") -> Page:
+    """A page on which a short game is over: its player resigned after some answers."""
+    page = sit(browser, f"{service.rest.replace('127.0.0.1', host)}/")
+    page.until("!!document.querySelector('[data-play=\"notre-dame\"]')")
+    page.ask("document.querySelector('[data-play=\"notre-dame\"]').click()")
+    page.until("!!document.querySelector('.hand.lit')")
+    for kind in ("keep_first", "keep_second"):
+        page.until(f"{STATE}.asked === '{kind}' && !!document.querySelector('.hand.lit')")
+        page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.until(f"{STATE}.asked === 'play_card'")
+    page.ask("document.querySelector('#resign').click()")
+    page.ask("document.querySelector('dialog[open] button.main').click()")
+    wait(page, f"{STATE}.status === 'ended' && !!document.querySelector('#verify')")
+    return page
+
+
+@pytest.fixture(scope="module")
+def service(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    """A running service that answers to two names, one of which browsers do not trust."""
+    with running_service(tmp_path_factory.mktemp("service"), ALLOWED_HOSTS="127.0.0.1,tavolo.lan") as running:
+        yield running
+
+
+@pytest.mark.parametrize(("host", "secure"), [("127.0.0.1", True), ("tavolo.lan", False)])
+def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Browser, host: str, secure: bool) -> None:
+    """Also where the page came over plain HTTP from another machine, and has no WebCrypto."""
+    page = ended(service, browser, host)
+    assert page.ask("isSecureContext && !!crypto.subtle") is secure
+    page.ask("document.querySelector('#verify').click()")
+    page.until("!!document.querySelector('#proved')")
+    assert page.ask("document.querySelector('#proved').dataset.revisions") == page.ask(f"{STATE}.revision")
+    assert "this browser was shown" in page.ask("document.querySelector('#proved').textContent")
+    page.ask("document.querySelector('#scores').open = true")
+    page.until("document.querySelectorAll('#scores svg path.line').length >= 3")
+    assert page.ask("wrong") == []
+
+
+def test_one_plays_on_from_a_revision_and_hears_what_the_bot_would_have_done(
+    service: ServiceProcess, browser: Browser
+) -> None:
+    """The fork begins where the table was looked at, and is played against bots."""
+    page = ended(service, browser)
+    page.ask(BACK)
+    page.until(f"{STATE}.shown === '3' && !!document.querySelector('#advice:not(:disabled)')")
+    page.ask("document.querySelector('#advice').click()")
+    wait(page, "document.querySelectorAll('#advised li').length > 0")
+    before = page.ask("location.href")
+    page.ask("document.querySelector('#play-on').click()")
+    page.until(f"location.href !== '{before}' && {STATE}.asked === 'keep_first'")
+    assert page.ask("wrong") == []
+
+
+def test_the_same_people_play_once_more(service: ServiceProcess, browser: Browser) -> None:
+    """A click leads to the rematch, in which the bots have sat down already; a second one to the very same."""
+    page = ended(service, browser)
+    before = page.ask("location.href")
+    page.until("!!document.querySelector('#again')")
+    page.ask("document.querySelector('#again').click()")
+    page.until(f"location.href !== '{before}' && {STATE}.status === 'running' && {STATE}.asked === 'keep_first'")
+    after = page.ask("location.href")
+    page.ask("history.back(); document.title = ''")
+    page.until(f"location.href === '{before}' && !!document.querySelector('#again:not(:disabled)')")
+    page.ask("document.querySelector('#again').click()")
+    page.until(f"location.href === '{after}' && {STATE}.status === 'running'")
+    assert page.ask("wrong") == []

@@ -1,0 +1,115 @@
+"""A seat is in one place: it goes to another device, comes back after F5, and its tabs share one stream."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess
+from tests.table.player import STATE, begin, play, sit, wait
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+COUNT = """
+globalThis.streams = [];
+const asked = globalThis.fetch;
+globalThis.fetch = (address, how) => {
+    if (String(address).includes('/stream')) streams.push(String(address));
+    return asked(address, how);
+};
+"""
+"""Counts the streams that a page opens."""
+LINK = "document.querySelector('dialog .link input')?.value"
+
+
+def ticket(page: Page, way: str) -> str:
+    """The link that brings the page's seat to another device."""
+    page.ask("document.querySelector('#another-device').click()")
+    page.until(f"!!document.querySelector('#{way}')")
+    page.ask(f"document.querySelector('#{way}').click()")
+    link: str = page.until(LINK)
+    return link
+
+
+@pytest.mark.parametrize("way", ["share", "move"])
+def test_a_seat_goes_to_another_device(service: ServiceProcess, browser: Browser, tmp_path: Path, way: str) -> None:
+    """By a link that is good once; its secret leaves the address, and a seat that has moved is left here."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    link = ticket(page, way)
+    assert "#ticket=" in link
+    assert page.ask("Object.keys(localStorage).map((name) => localStorage[name]).join()") not in link
+    with Browser(tmp_path / "telephone") as other:
+        telephone = sit(other, link, width=360)
+        telephone.until(f"{STATE}.asked === 'keep_first'")
+        assert "#" not in telephone.ask("location.href")
+        telephone.reload()
+        telephone.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
+        play(telephone)
+        if way == "share":
+            wait(page, f"{STATE}.revision >= 8")
+            assert page.ask("document.querySelectorAll('.gone').length") == 0
+        else:
+            page.until("!!document.querySelector('.gone')")
+            page.ask("document.querySelector('.gone button').click()")
+            page.until("document.querySelectorAll('.hand').length === 0 && !!document.querySelector('main .quiet')")
+        again = sit(other, link)
+        again.until("!!document.querySelector('[role=alert]')")
+        assert telephone.ask("wrong") == []
+
+
+def test_tabs_share_a_stream_and_one_takes_over_when_another_closes(service: ServiceProcess, browser: Browser) -> None:
+    """Whichever tab reads, each shows every revision; none is missing when the one that read is closed."""
+    first = _counted(browser, f"{service.rest}/")
+    begin(first, "notre-dame")
+    address = first.ask("location.href")
+    second = _counted(browser, address)
+    second.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
+    play(second)
+    wait(second, f"{STATE}.revision >= 12")
+    wait(first, f"{STATE}.revision >= 12")
+    games = "streams.filter((each) => !each.includes('lobby')).length"
+    assert (first.ask(games) > 0, second.ask(games)) == (True, 0)
+    browser.call("Target.closeTarget", targetId=_target(browser, first))
+    wait(second, f"{STATE}.revision >= 24")
+    assert second.ask(games) > 0
+    told = second.ask("[...document.querySelectorAll('.revision')].map((line) => Number(line.textContent))")
+    assert told == sorted(set(told), reverse=True)
+    assert second.ask("wrong") == []
+
+
+def test_a_table_goes_on_after_having_been_offline(service: ServiceProcess, browser: Browser) -> None:
+    """It stays as it was meanwhile, and says so; nothing can be touched, and nothing is missing afterwards."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    page.until("!!document.querySelector('.hand.lit')")
+    other = sit(browser, page.ask("location.href"))
+    other.until(f"{STATE}.asked === 'keep_first'")
+    _offline(page, True)
+    _offline(other, True)
+    page.until("!!document.querySelector('.dim') && document.querySelectorAll('.lit').length === 0")
+    _offline(page, False)
+    _offline(other, False)
+    page.until("!document.querySelector('.dim') && !!document.querySelector('.hand.lit')")
+    play(page)
+    wait(page, f"{STATE}.revision >= 12")
+
+
+def _counted(browser: Browser, address: str) -> Page:
+    page = sit(browser, "about:blank")
+    browser.call("Page.addScriptToEvaluateOnNewDocument", page._session, source=COUNT)
+    browser.call("Page.navigate", page._session, url=address)
+    return page
+
+
+def _target(browser: Browser, page: Page) -> str:
+    target: str = browser.call("Target.getTargetInfo", page._session)["targetInfo"]["targetId"]
+    return target
+
+
+def _offline(page: Page, gone: bool) -> None:
+    conditions = {"offline": gone, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page._browser.call("Network.enable", page._session)
+    page._browser.call("Network.emulateNetworkConditions", page._session, **conditions)

@@ -1,0 +1,112 @@
+"""The first page lives: what others open and join comes and goes by itself; invitations are links and codes."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.docs.browser import Browser
+from tests.kit.process import ServiceProcess
+from tests.table.axe import violations
+from tests.table.player import STATE, begin, sit
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+NAMES = "[...document.querySelectorAll('.lists section li')].map((line) => line.innerText)"
+INVITE = """
+(() => {
+    const [, second] = document.querySelectorAll('fieldset select[aria-label^="Seat"]:not([aria-label*=":"])');
+    second.value = 'friend';
+    second.dispatchEvent(new Event('change', { bubbles: true }));
+    document.querySelector('form button.main').click();
+    return true;
+})()
+"""
+
+
+def test_the_lobby_moves_by_itself(service: ServiceProcess, browser: Browser) -> None:
+    """A game that somebody opens appears, waits, is played, and leaves: nobody loads the page anew."""
+    page = sit(browser, f"{service.rest}/")
+    page.until("document.querySelectorAll('[data-play]').length === 5")
+    plan = {"ruleset": "troyes", "seats": [{"name": "Zenobia", "claim": True}, {}]}
+    opened = httpx.post(f"{service.rest}/v1/games", json=plan).json()
+    page.until(f"{NAMES}.some((line) => line.includes('Zenobia') && line.includes('1 free seat'))")
+    game = f"{service.rest}/v1/games/{opened['game']['game']}"
+    httpx.post(f"{game}/seats", json={"name": "Ygraine"})
+    page.until(f"{NAMES}.some((line) => line.includes('Ygraine') && line.includes('Watch'))")
+    token = opened["tokens"][0]["token"]
+    httpx.post(
+        f"{game}/resignation", headers={"Authorization": f"Bearer {token}", "Idempotency-Key": "enough-of-this-game"}
+    )
+    page.until(f"!{NAMES}.some((line) => line.includes('Ygraine'))")
+    assert page.ask("wrong") == []
+
+
+def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: ServiceProcess, browser: Browser) -> None:
+    """Options name their rule; where only this machine reaches the address, the page says so."""
+    page = sit(browser, f"{service.rest}/#open/golden-horn")
+    page.until("document.querySelectorAll('.choice details').length >= 4")
+    assert "G-7" in page.ask(
+        "document.querySelector('.choice summary').textContent + document.querySelector('.choice p').textContent"
+    )
+    page.ask(INVITE)
+    page.until("!!document.querySelector('.link input')")
+    assert "PODESTA_PUBLIC_URL" in page.ask("document.querySelector('.link').innerText")
+    page.ask("document.querySelector('.link details').open = true")
+    page.until("!!document.querySelector('.link svg path')")
+    assert violations(page) == []
+
+
+def test_rules_are_searched_and_a_first_game_explains_itself(service: ServiceProcess, browser: Browser) -> None:
+    """A badge leads to its rule; every step of a first game comes up with what it is about."""
+    page = sit(browser, f"{service.rest}/#rules/notre-dame/N-22", width=360)
+    page.until("document.querySelector('#N-22')?.classList.contains('wanted')")
+    assert violations(page) == []
+    page.ask("document.querySelector('input[type=search]').value = 'HOTEL'")
+    page.ask("document.querySelector('input[type=search]').dispatchEvent(new Event('input', { bubbles: true }))")
+    page.until("!document.querySelector('#N-22') && document.querySelectorAll('dl div').length > 0")
+    page.ask("document.querySelector('.tools button:last-child').click()")
+    page.until("document.querySelector('#guide')?.dataset.step === 'start'")
+    page.ask("document.querySelector('#guide-next').click()")
+    page.until("document.querySelector('#guide').dataset.step === 'keep_first'")
+    page.until("document.querySelectorAll('[data-pointed]').length > 0")
+    assert violations(page) == []
+    assert page.ask("wrong") == []
+
+
+def test_ones_games_are_played_side_by_side(service: ServiceProcess, browser: Browser) -> None:
+    """Two games on a page, each with its board and question; an answer to one leaves the other alone."""
+    for ruleset in ("notre-dame", "golden-horn"):
+        page = sit(browser, f"{service.rest}/")
+        begin(page, ruleset)
+    page.ask("document.querySelector('.more button:last-child').click()")
+    page.until("document.querySelectorAll('[data-mini]:not([data-asked=\"\"])').length === 2")
+    page.until("!!document.querySelector('svg.notre-dame .hand.lit')")
+    assert violations(page) == []
+    other = page.ask("document.querySelector('[data-mini]:not(:has(svg.notre-dame))').dataset.asked")
+    page.ask(
+        "document.querySelector('svg.notre-dame .hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    )
+    page.until("document.querySelector('[data-mini]:has(svg.notre-dame)').dataset.asked === 'keep_second'")
+    assert page.ask("document.querySelector('[data-mini]:not(:has(svg.notre-dame))').dataset.asked") == other
+    assert page.ask("wrong") == []
+
+
+def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Browser) -> None:
+    """What the form says is kept, and answered at once where it is asked; refusals are shown where they arise."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    page.ask("document.querySelector('#orders').click()")
+    page.until("!!document.querySelector('dialog[open] fieldset select')")
+    assert violations(page) == []
+    choose = (
+        "((select, value) => { select.value = value; select.dispatchEvent(new Event('change', { bubbles: true })) })"
+    )
+    page.ask(f"{choose}(document.querySelector('dialog fieldset select'), 'keep_first')")
+    page.until("document.querySelectorAll('dialog fieldset .row select').length === 2")
+    first = page.ask("document.querySelector('[data-option]').dataset.option")
+    page.ask(f"{choose}(document.querySelector('dialog fieldset .row select'), '{first}')")
+    page.until("document.querySelectorAll('dialog fieldset li').length === 1")
+    page.ask("document.querySelector('#leave-orders').click()")
+    page.until(f"{STATE}.asked === 'keep_second'")
+    assert page.ask("wrong") == []
