@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec import UNSET, Struct, UnsetType, inspect, structs
 
 from podesta_engines import RULESETS
 from podesta_engines.core.board import Area, Layout, Zone
@@ -22,6 +22,9 @@ from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
 from podesta_engines.play.bots import names
 
 from .problems import UNKNOWN_RULESET, refuse
+
+RULE = "x-rule"
+"""In the JSON Schema of a game's options: the number of the rule that an option is about."""
 
 
 class EditionSummary(Struct, frozen=True):
@@ -152,7 +155,7 @@ class Catalogue(Struct, frozen=True):
     editions: list[EditionEntry]
     """Every edition with its tables."""
     options: dict[str, Any]
-    """The JSON Schema of a game's options."""
+    """The JSON Schema of a game's options; `x-rule` of each is the number of its rule."""
     view: dict[str, Any]
     """The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text."""
     kinds: list[KindEntry]
@@ -261,11 +264,18 @@ def _endings(language: Language) -> list[WordEntry]:
 
 
 def _options(ruleset: Ruleset, texts: Texts) -> dict[str, Any]:
-    """The options' JSON schema; what each does is said in the language asked."""
-    schema = msgspec.json.schema(ruleset.options)
+    """The options' JSON schema; what each does is said in the language asked, and by which rule."""
+    schema, rules = msgspec.json.schema(ruleset.options), _rules_of_options(ruleset)
     for name, described in schema["$defs"][ruleset.options.__name__]["properties"].items():
         described["description"] = texts.source.get(f"options.{name}", described.get("description"))
+        described[RULE] = rules[name]
     return schema
+
+
+def _rules_of_options(ruleset: Ruleset) -> dict[str, str]:
+    """The rule that each option names; JSON Schema knows nothing of it."""
+    fields = cast("inspect.StructType", inspect.type_info(ruleset.options)).fields
+    return {each.name: (cast("inspect.Metadata", each.type).extra or {})["rule"] for each in fields}
 
 
 @cache

@@ -19,11 +19,12 @@ from .settings import Settings
 
 @dataclass(frozen=True)
 class Context:
-    """The inside of one process. `draining` is set when it has been asked to stop."""
+    """The inside of one process. `leaving` is set when it has been asked to stop, `draining` when it serves no more."""
 
     settings: Settings
     master: Master
     metrics: Metrics
+    leaving: asyncio.Event = field(default_factory=asyncio.Event)
     draining: asyncio.Event = field(default_factory=asyncio.Event)
 
     @cached_property

@@ -16,7 +16,7 @@ from podesta_eventstore import EventStore
 from podesta_service.chores.census import Census
 from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
-from podesta_service.chores.store_memory import StoreMemory
+from podesta_service.chores.store_vitals import StoreVitals
 from podesta_service.chores.timekeeping import Timekeeping
 from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
@@ -29,10 +29,12 @@ from podesta_service.commands.retracting import Retracting
 from podesta_service.commands.seating import Lasting, Seating
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.players import Players
+from podesta_service.identity.sites import Sites
 from podesta_service.identity.tickets import TicketOffice
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
 from podesta_service.table.feeds import Feeds
+from podesta_service.table.level import Level
 from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -46,6 +48,10 @@ from podesta_service.views.my_games import MyGames
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
+from podesta_service.webhooks.addresses import networks_of
+from podesta_service.webhooks.calls import Webhooks
+from podesta_service.webhooks.delivering import Delivery
+from podesta_service.webhooks.sending import Sender
 
 from .model import Preview, moment
 from .names import check_game
@@ -68,9 +74,9 @@ class Master:
     later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones,
     `handing_over` brings seats to other devices, `rematching` leads to the next game, `hosting` does what hosts ask
     for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on, `my_games` which are
-    somebody's, `census` how many, `admission` who may open more, `tickets` what opens a stream, and `simulator` what
-    might be; `memory` knows how full the store is; the `steward` does what is to happen though nobody calls. The
-    methods here only read.
+    somebody's, `census` how many, `admission` who may open more, `tickets` what opens a stream, `webhooks` who is
+    called elsewhere, and `simulator` what might be; `vitals` knows how the store is, `level` what may be written there;
+    the `steward` does what is to happen though nobody calls. The methods here only read.
     """
 
     def __init__(
@@ -85,7 +91,8 @@ class Master:
         self.metrics = metrics = metrics or Metrics()
         self.store = store = measured(store, metrics)
         self.tables = Tables(store, settings.cached_games, metrics)
-        writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now)
+        self.level = Level(store, metrics)
+        writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now, self.level)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.steward.chores.append(Timekeeping(writer))
         self.bots = HouseBots(store, now, settings.bot_lease)
@@ -94,7 +101,8 @@ class Master:
         self.tickets = TicketOffice(office, store)
         lasting = Lasting(settings.open_days, settings.idle_days)
         self.players = Players(store, settings.operators)
-        self.seating = Seating(writer, office, self.bots.owners, lasting, self.players)
+        self.sites = Sites(store, settings.operators)
+        self.seating = Seating(writer, office, self.bots.owners, lasting, self.players, self.sites)
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.steward.chores.append(self.ordering)
@@ -103,15 +111,20 @@ class Master:
         self.my_games = MyGames(store, self.tables, self.lobby, self.players, Cursors(master_key))
         self.retracting = Retracting(writer)
         self.resigning = Resigning(writer)
-        self.forking = Forking(writer, office, self.bots.owners, lasting, self.players)
+        self.forking = Forking(writer, office, self.bots.owners, lasting, self.players, self.sites, self.seating)
         self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
-        self.memory = StoreMemory(store, metrics, settings.full_percent)
-        self.admission = Admission(settings, master_key, self.gate, self.tables, self.memory, metrics.not_opened)
+        self.vitals = StoreVitals(store, metrics, settings.full_percent)
+        self.admission = Admission(settings, master_key, self.gate, self.tables, self.vitals, metrics.not_opened)
         self.handing_over = HandingOver(self.tables, office, store, self.seating, self.admission)
-        self.rematching = Rematching(writer, office, self.seating, self.admission, self.players)
+        self.rematching = Rematching(writer, office, self.seating, self.admission, self.players, self.sites)
+        sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
+        told = Delivery(store, self.tables, self.sites, writer.keys, sender, self.steward, settings.webhook_hours)
+        self.webhooks = Webhooks(settings, self.gate, self.tables, self.sites, writer.keys, sender, told)
+        if settings.webhooks == "open" or (settings.webhooks == "key" and self.sites):
+            self.steward.chores.append(told)
 
     @property
     def server_time(self) -> datetime:
@@ -200,11 +213,6 @@ class Master:
         with store_problems(game):
             stored, breath = await self.store.read(game), self.tables.turns.breath()
             return await breath.through(records.lines(stored_line(entry.data) for entry in stored))
-
-    async def check_ready(self) -> None:
-        """Return if the store answers; raises Refusal."""
-        with store_problems(""):
-            await self.store.ping()
 
 
 def _check_known(revision: int, seen_by: Audience) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import UnsetType
 
+from podesta_engines.game import lottery
 from podesta_engines.game.events import Created
 from podesta_engines.game.fairness import commitment_of
 
@@ -36,19 +37,25 @@ class Keys:
 
         A log that names none is asked by its commitment.
         """
-        return seed_of(self._found(game, created.key, created.commitment), game)
+        return seed_of(self._found(game, created.key, created.commitment, _salt(created)), game, _salt(created))
 
     def invitation(self, game: str, created: Created, seat: int | None, number: int) -> str:
         """The secret of an invitation for a seat of a game, or for the game (None): 120 bits; raises Refusal."""
-        key = self._found(game, created.key, created.commitment)
+        key = self._found(game, created.key, created.commitment, _salt(created))
         said = f"podesta invitation {game} {'game' if seat is None else seat} {number}"
         return b32encode(hmac.digest(key, said.encode(), "sha256")[:15]).decode().lower()
 
-    def _find(self, game: str, named: str | UnsetType, commitment: str) -> bytes:
+    def webhook(self, key: str, webhook: str) -> bytes:
+        """The secret of a webhook, 32 bytes, from the master key of an id; raises Refusal."""
+        if key not in self._keys:
+            raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+        return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
+
+    def _find(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
         """The master key that a game's seed comes from."""
         keys = [self._keys[named]] if named in self._keys else []
         for key in keys if named else self._keys.values():
-            if not commitment or commitment_of(seed_of(key, game)) == commitment:
+            if not commitment or commitment_of(seed_of(key, game, salt)) == commitment:
                 return key
         raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
 
@@ -56,9 +63,9 @@ class Keys:
         """The id of the game that an owner's command opens; a new one for a command without an id."""
         return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
 
-    def fresh_seed(self, game: str) -> bytes:
+    def fresh_seed(self, game: str, created: Created) -> bytes:
         """The seed of a game to be, from the key in use."""
-        return seed_of(self._keys[self.current], game)
+        return seed_of(self._keys[self.current], game, _salt(created))
 
 
 def key_id(master_key: bytes) -> str:
@@ -71,8 +78,14 @@ def token_key(master_key: bytes) -> bytes:
     return hmac.digest(master_key, b"podesta seat tokens", "sha256")
 
 
-def seed_of(master_key: bytes, game: str) -> bytes:
-    """The seed of a game, 32 bytes: HMAC-SHA-256 of its id under the master key; it is in no data store."""
+def _salt(created: Created) -> bytes:
+    return bytes.fromhex(created.salt or "")
+
+
+def seed_of(master_key: bytes, game: str, salt: bytes = b"") -> bytes:
+    """The seed of a game, 32 bytes: of its id and its salt, if it has one, under the master key. No store has it."""
+    if salt:
+        return lottery.seed_of(master_key, game, salt)
     return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
 
 

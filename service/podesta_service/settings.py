@@ -101,16 +101,28 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Names that REST answers to, by commas; `*`: any; empty: on loopback this machine's own names, elsewhere any."""
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
+    webhooks: Literal["off", "key", "open"] = "key"
+    """Who may have webhooks called: nobody; holders of an operator's key with the scope `create`; all seats too."""
+    webhook_networks: str = ""
+    """Networks that webhooks may go to though they are not public, by commas; there without TLS, too."""
+    webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
+    """How long a webhook may take to answer."""
+    webhook_hours: Annotated[int, Meta(ge=1, le=720)] = 72
+    """Hours for which a notice that fails is tried again, before it is the turn of the next one."""
     table: Literal["on", "off"] = "on"
     """Whether REST serves the table, to play in a browser, at `/`."""
+    public_url: Annotated[str, Meta(pattern=r"^(https?://[^/?#]+/?)?$")] = ""
+    """The address under which others reach the table, for links that invite: https://games.example; empty: guessed."""
     bots_metrics_port: Port = 0
     """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
     metrics_port: Port = 0
     """Where metrics are shown, on REST's host, each further worker one port on; 0: `serve` on REST, `bots` nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
+    linger_seconds: Annotated[float, Meta(ge=0, le=600)] = 0.0
+    """How long, after a request to stop, calls are still served while `/readyz` says no; a second request ends it."""
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
-    """How long calls in flight may take after a request to stop."""
+    """How long calls in flight may take to end, once no more are served."""
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
     """How often a silent stream says that it is alive, and how far it is."""
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
@@ -164,6 +176,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         pairs = [part.partition(":")[::2] for part in _parts(self.operator_keys)]
         keys = {key: frozenset(scopes.split("+")) for scopes, key in pairs}
         return keys | ({self.operator_key: SCOPES} if self.operator_key else {})
+
+    @property
+    def reachable(self) -> list[str]:
+        """The networks that webhooks may go to, as a list."""
+        return _parts(self.webhook_networks)
 
     @property
     def proxies(self) -> list[str]:
@@ -222,7 +239,9 @@ def _check(settings: Settings) -> Settings:
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
         raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")
     for proxy in settings.proxies:
-        _check_network(proxy)
+        _check_network("trusted_proxies", proxy)
+    for network in settings.reachable:
+        _check_network("webhook_networks", network)
     for key, scopes in settings.operators.items():
         if not scopes <= SCOPES:
             raise BadSetting("PODESTA_OPERATOR_KEYS takes <scopes>:<key>; the scopes are create, admin, create+admin")
@@ -231,11 +250,11 @@ def _check(settings: Settings) -> Settings:
     return settings
 
 
-def _check_network(text: str) -> None:
+def _check_network(name: str, text: str) -> None:
     try:
         ip_network(text, strict=False)
     except ValueError:
-        raise BadSetting(f"PODESTA_TRUSTED_PROXIES: {text!r} is no address or network") from None
+        raise BadSetting(f"{variable(name)}: {text!r} is no address or network") from None
 
 
 def read_key(text: str, name: str = "master_key") -> bytes:

@@ -55,12 +55,15 @@ REQUESTS: dict[str, Json] = {
     "Preview": {"answers": [ANSWER]},
     "ReissueSeat": {"seat": 0},
     "IssueSeatTicket": {"share": True},
+    "AddWebhook": {"url": "http://127.0.0.1:9/", "warn_seconds": 60},
+    "PingWebhook": {"webhook": "nowebhookatall22"},
+    "RemoveWebhook": {"webhook": "nowebhookatall22"},
     "UseSeatTicket": {"ticket": "no-ticket"},
     "Apply": {"lines": [{"position": "bm8gcG9zaXRpb24="}]},
     "Rollout": {"lines": [{"position": "bm8gcG9zaXRpb24="}], "policy": "random"},
 }
 """Fields of the request, or of the body, of calls that need some."""
-PATHS = {"seat": "0", "slug": "bad-token", "ruleset": "golden-horn"}
+PATHS = {"seat": "0", "webhook": "nowebhookatall22", "slug": "bad-token", "ruleset": "golden-horn"}
 REVISION = 2
 """Where the game is."""
 
@@ -106,7 +109,8 @@ def over_rest(http: httpx.Client, name: str, world: World, authorization: str | 
     headers = {"Idempotency-Key": uuid4().hex, "If-Match": f'"{REVISION}"'}
     if authorization is not None:
         headers["Authorization"] = authorization
-    query = {"game": world.game} if name in ("WatchGames", "IssueTicket") else {}
+    by_query = name in ("WatchGames", "IssueTicket") or "Webhook" in name
+    query = {"game": world.game} if by_query else {}
     sent = body if "requestBody" in described else None
     with http.stream(method, path, params=query, headers=headers, json=sent) as response:
         if response.status_code < 400:

@@ -63,7 +63,7 @@ def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:
 
 @pytest.mark.slow
 @EVERY
-@pytest.mark.parametrize("seed", range(evidence(3, 12)))
+@pytest.mark.parametrize("seed", range(evidence(2, 6)))
 def test_what_a_game_shows_is_as_described(ruleset: Ruleset, seed: int) -> None:
     """Views, questions with their options, notes and whom the game waits for, of a random game."""
     prefix, rnd = titled(ruleset.id), Random(seed)

@@ -15,6 +15,7 @@ import pytest
 from podesta_engines import RULESETS
 from podesta_engines.core.words import LANGUAGES, Language
 from tests.contract.both_wires import both, methods, operations
+from tests.contract.every_call.calling import be_called
 from tests.contract.every_call.moving import (
     be_refused,
     give_out_anew,
@@ -38,6 +39,7 @@ IDS = [ruleset.id for ruleset in RULESETS.all()]
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     """A service without limits of calls, and of invitations tried in vain: a quick machine tries too many."""
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "ADDRESS_GUESSES": "0"}
+    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
     with running_service(tmp_path_factory.mktemp("data"), **limits) as process:
         yield process
 
@@ -62,6 +64,7 @@ def test_every_call_of_both_wires_works_and_answers_alike(
         open_and_join(play)
         for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, go_to_another_device):
             step(play)
+        be_called(play)
         play_on_a_stream(play)
         play_to_the_end(play, service.grpc)
         for step in (read_it_all, follow_several, fork, rematch):

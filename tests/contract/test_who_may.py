@@ -53,6 +53,13 @@ HOST = {
 }
 """The game's host, and operators with the scope `admin`."""
 
+CALLED = {
+    **PLAYER,
+    "creator": ALLOWED,
+    "admin": "operator-only",
+}
+"""Whoever holds a seat, the game's host, and operators with the scope `create`: each has webhooks of its own."""
+
 BEARER = dict.fromkeys(CLASSES, "bad-token")
 """Whoever has a ticket, which the request has not: no credential stands for one."""
 
@@ -60,6 +67,7 @@ MINE = {**SEAT, "stranger": ALLOWED}
 """Whoever holds a seat, of whichever game."""
 
 POLICY: dict[str, Row] = {
+    "AddWebhook": CALLED,
     "Answer": SEAT,
     "Apply": ANYBODY,
     "ClaimSeat": ANYBODY,
@@ -82,13 +90,16 @@ POLICY: dict[str, Row] = {
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,
     "ListUpdates": READER,
+    "ListWebhooks": CALLED,
     "Live": ANYBODY,
     "Metrics": ANYBODY,
+    "PingWebhook": CALLED,
     "Play": JOINER,
     "Preview": SEAT,
     "Ready": ANYBODY,
     "ReissueSeat": REISSUER,
     "Rematch": PLAYER,
+    "RemoveWebhook": CALLED,
     "Resign": SEAT,
     "Retract": SEAT,
     "Rollout": ANYBODY,
@@ -143,6 +154,7 @@ def _headers(token: str) -> dict[str, str]:
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One service, with operators' keys of every scope."""
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "DURABILITY": "everysec", "DRAIN_SECONDS": "1"}
+    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.1"}
     with ExitStack() as stack:
         folder = tmp_path_factory.mktemp("who")
         process = stack.enter_context(running_service(folder, MASTER_KEY=KEY, OPERATOR_KEYS=OPERATORS, **limits))

@@ -1,5 +1,6 @@
 """The fixtures of the service's tests: one real Valkey for a test run, and the inside of a process for each test."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from podesta_engines.game.format.levels import HIGHEST
 from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -26,8 +28,15 @@ def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
     """A private Valkey that lives as long as the test run."""
     server = EmbeddedServer(tmp_path_factory.mktemp("valkey"))
     server.start()
+    asyncio.run(_at_its_highest(server))
     yield server
     server.stop()
+
+
+async def _at_its_highest(server: EmbeddedServer) -> None:
+    """Whichever test comes first, all write what this version writes at its best."""
+    async with await open_store(server.url, Path(server.socket).parent, lists=LISTS) as store:
+        await store.raise_level(HIGHEST)
 
 
 @pytest.fixture
@@ -55,8 +64,11 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
             clock = {} if now is None else {"now": now}
             metrics = Metrics()
             master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
+            await master.level.join()
+            stack.push_async_callback(master.level.leave)
             stack.push_async_callback(master.feeds.close)
             stack.push_async_callback(master.lobby_feed.close)
+            stack.push_async_callback(master.webhooks.delivery.close)
             metrics.watch(master.tables, master.feeds)
             return Context(own, master, metrics)
 

@@ -31,12 +31,15 @@ class PodestaProcess:
 
     command = ""
     ready = ""
+    site: Path | None = None
+    """Where another version's packages are; None: this one's."""
 
     def __init__(self, data_dir: Path, arguments: Sequence[str] = (), **settings: str) -> None:
         own = {"DATA_DIR": str(data_dir), "REST_PORT": "0", "GRPC_PORT": "0", "LOG_FORMAT": "json"} | settings
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
         environ |= {f"PODESTA_{name}": value for name, value in own.items()}
-        command = [str(Path(sys.executable).parent / "podesta"), self.command, *arguments]
+        environ |= {"PYTHONPATH": str(self.site)} if self.site else {}
+        command = [sys.executable, "-m", "podesta_service.cli", self.command, *arguments]
         self._process = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True, bufsize=1)
         self.log: list[dict[str, Any]] = []
         self._reader = threading.Thread(target=self._read, daemon=True)

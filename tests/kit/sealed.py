@@ -21,35 +21,43 @@ from podesta_engines.game.events import (
     encode_entry,
     stored_line,
 )
-from podesta_engines.game.fairness import chance, commitment_of, draw_key
-from podesta_engines.game.game import fold, opening
+from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
+from podesta_engines.game.game import Replay, opening
 from podesta_engines.game.takebacks import line, obstacle
 from tests.kit.walks import Table, options_for, words
 
 
 def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> list[Entry]:
-    """The log of a random game, some of whose answers are taken back, plainly or by consent."""
+    """The log of a random game, some of whose answers are taken back, plainly or by consent.
+
+    Games of odd seeds draw by lot, those of even ones by revision, as the first games did.
+    """
     rnd, key = Random(seed), seed.to_bytes(32, "big")
     ruleset, seats = table
     entropy = [rnd.choice(["", "dice on the table", "è caos"]) for _ in range(seats)]
     options = options_for(table, seed)
-    luck = draw_key(key, entropy)
-    p = ruleset.start(seats, options=options)
+    rule = BY_LOT if seed % 2 else UNSET
+    created = replace(opening(ruleset, seats, "", options, commitment_of(key)), draws=rule)
+    p, replay = ruleset.start(seats, options=options), Replay(registry)
     seated = [Seated(i, f"P{i}", entropy=text or UNSET) for i, text in enumerate(entropy)]
-    drawn = settle(p, chance(luck, 1))
-    log = [Entry([opening(ruleset, seats, "", options, commitment_of(key)), *seated, *drawn], p.fingerprint(), seed)]
+    drawn = settle(p, luck(created, key, entropy, 1, {}))
+    log = [Entry([created, *seated, *drawn], p.fingerprint(), seed)]
+    game = replay.add(log[0])
     while p.actor != NOBODY:
         if len(log) > 1 and len(log) < 400 and rnd.random() < undo:
-            log += taken_back(log, seats, rnd)
-            p = fold(registry, log).position
+            for entry in taken_back(log, seats, rnd):
+                log.append(entry)
+                game = replay.add(entry)
+            p = game.position
         ask = rnd.choice(p.asks)
         answer = words(ask, rnd.choice(ask.options))
-        p, moves = execute(p, ask.seat, [answer], chance(luck, len(log) + 1))
+        p, moves = execute(p, ask.seat, [answer], luck(created, key, entropy, len(log) + 1, game.drawn))
         events: list[Event] = [*moves]
         if p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in log]
             events.append(Ended(ruleset.result(p.state), key.hex(), records.chain_of(texts)))
         log.append(Entry(events, p.fingerprint(), seed + len(log)))
+        game = replay.add(log[-1])
     return log
 
 

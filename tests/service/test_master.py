@@ -132,7 +132,8 @@ async def test_a_whole_game_ends_with_its_seed_revealed(context: Context) -> Non
     lines = await context.master.record(game)
     ended = msgspec.json.decode(lines[-1])["events"][-1]
     seed = bytes.fromhex(ended["seed"])
-    assert seed == seed_of(MASTER_KEY, game)
+    created = msgspec.json.decode(lines[0])["events"][0]
+    assert seed == seed_of(MASTER_KEY, game, bytes.fromhex(created["salt"]))
     assert commitment_of(seed) == table.created.commitment == table.show(None, "en").commitment
     shown = table.show(0, "it").result
     assert shown is not None

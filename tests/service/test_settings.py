@@ -31,6 +31,7 @@ def test_values_are_converted_to_their_types() -> None:
         ({"PODESTA_MASTER_KEY": "zz"}, "PODESTA_MASTER_KEY must be hexadecimal"),
         ({"PODESTA_MASTER_KEY": "00ff"}, "at least 32 bytes"),
         ({"PODESTA_STORE_URL": "redis://db"}, "PODESTA_MASTER_KEY is required"),
+        ({"PODESTA_PUBLIC_URL": "games.example"}, "PODESTA_PUBLIC_URL"),
         ({"PODESTA_OPERATOR_KEY": "short"}, "PODESTA_OPERATOR_KEY"),
     ],
 )

@@ -200,12 +200,16 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
         metrics = Metrics()
         counted = measured(store, metrics)
         master = Master(counted, settings, key, metrics=metrics)
+        await master.level.join()
+        levels = asyncio.create_task(master.level.run(stop.set), name="level")
         worker = Worker(master, counted, settings, key, processes)
         told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
         try:
             with shown(metrics, settings.rest_host, settings.metrics_port):
                 await worker.run(stop)
         finally:
+            levels.cancel()
+            await master.level.leave()
             await master.steward.stop()
             await master.feeds.close()
     told.info("stopped", worker=worker.name)

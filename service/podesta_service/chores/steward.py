@@ -20,6 +20,7 @@ from podesta_service.problems import DRIFTED, KEY_MISSING, UNKNOWN_GAME, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
+from podesta_service.telemetry.bursts import Burst
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ AHEAD = 250
 """Milliseconds by which a game is taken from the list before its time: what is to be done then is done at once."""
 AT_ONCE = 256
 """Games tended at the same time by one process."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
+"""Seconds between two questions to a store that does not answer; each is twice the one before."""
 _LEASED: ContextVar[str] = ContextVar("leased", default="")
 """The game whose reminder the present task holds."""
 
@@ -65,6 +68,9 @@ class Steward:
         self._tasks: set[asyncio.Task[None]] = set()
         self._looks: dict[str, bool] = {}
         self._loop: asyncio.Task[None] | None = None
+        self._pause = 0.0
+        self._away = Burst("what is due cannot be learned")
+        self._untended = Burst("games could not be tended")
 
     @property
     def milliseconds(self) -> int:
@@ -169,8 +175,11 @@ class Steward:
         except Refusal as why:
             if why.kind is UNKNOWN_GAME:
                 return None
-            log.warning("game %s could not be tended: %s", game, why)
-            return self.milliseconds + SPOILT if why.kind in (DRIFTED, KEY_MISSING) else 0
+            if why.kind not in (DRIFTED, KEY_MISSING):
+                self._untended.say(game=game, why=str(why))
+                return 0
+            log.warning("game %s cannot be tended: %s", game, why)
+            return self.milliseconds + SPOILT
         except Exception:
             log.exception("game %s could not be tended", game)
             return self.milliseconds + SPOILT
@@ -210,15 +219,17 @@ class Steward:
             if room <= 0:
                 await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
             elif await self._take(room) < room:
-                await asyncio.sleep(self._tick)
+                await asyncio.sleep(max(self._tick, self._pause))
 
     async def _take(self, limit: int) -> int:
         """Begin to tend what is due; answers how many games that are."""
         try:
             found = await self._store.due(self.milliseconds + AHEAD, limit, LEASE)
         except StoreError as error:
-            log.warning("what is due cannot be learned: %s", error)
+            self._pause = min(2 * self._pause or _FIRST_PAUSE, _LONGEST_PAUSE)
+            self._away.say(why=str(error))
             return 0
+        self._pause = 0.0
         for reminder in found:
             self._start(self.heed(reminder))
         return len(found)

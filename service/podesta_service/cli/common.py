@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.bots import has_bot, names
 
 RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 """The ruleset argument."""
+
+BOTS = click.option("--bot", "bots", multiple=True, help="A house bot for the next seat: greedy, search:40ms, …")
+"""The house bots of the first seats; whoever sits on the others answers at random."""
+
+
+def check_bots(ruleset: Ruleset, seats: int, bots: Sequence[str]) -> None:
+    """Refuse bots that the ruleset does not have, and more of them than seats."""
+    for name in bots:
+        if not has_bot(ruleset, name):
+            raise click.BadParameter(f"{name!r} is none of {', '.join(names(ruleset))}", param_hint="--bot")
+    if len(bots) > seats:
+        raise click.BadParameter(f"{len(bots)} bots for {seats} seats", param_hint="--bot")
 
 
 def check_seats(ruleset: Ruleset, seats: int | None) -> int:

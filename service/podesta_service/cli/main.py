@@ -13,18 +13,31 @@ COMMANDS = {
     "bots": "Play the house bots of every game in the store.",
     "play": "Play a whole game between bots over the wire, live in the terminal.",
     "selfplay": "Play games inside the process, checked and timed.",
+    "arena": "Play bots against each other, and judge them.",
+    "fit": "Fit the value by which searches judge tables.",
     "record": "Fetch the record of an ended game.",
     "verify": "Check a record: every draw, every answer, the result.",
     "rulesets": "List the rulesets.",
     "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
+    "level": "Show the store's level and who could deal with which; raise it.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
+ROOMS = {"study": ("arena", "fit", "selfplay"), "store": ("archive", "restore", "level", "audit")}
+"""The commands that stand in a folder, by the folder's name."""
+
+
+def find(name: str) -> click.Command:
+    """The command of a name, one of COMMANDS."""
+    room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
+    command: click.Command = import_module(f"{__package__}{room}.{name}").command
+    return command
+
 
 class Commands(click.Group):
-    """Commands by name; each stands in a module of its name, as a click command called `command`."""
+    """Commands by name; each stands in a module of its name (or in `study`), as a click command called `command`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names in the order of the help."""
@@ -36,8 +49,7 @@ class Commands(click.Group):
             return None
         # what gRPC's core says is no line of a log that machines read; it looks at this when it is imported
         os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
-        command: click.Command = import_module(f"{__package__}.{cmd_name}").command
-        return command
+        return find(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The list of the help, without importing any command."""

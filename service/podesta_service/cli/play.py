@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
+from itertools import zip_longest
 from random import Random
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -16,16 +17,18 @@ import uvloop
 from httpx_sse import ServerSentEvent, aconnect_sse
 from rich.console import Console
 
-from podesta_client import Problem, Turn, connect_async
+from podesta_client import Bot, Problem, Turn, connect_async
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.playout import playout
 from podesta_eventstore import StoreError
-from podesta_service.run.serve import start_service
+from podesta_service.bots.worker import Worker
+from podesta_service.randomness import find_master_key
+from podesta_service.run.serve import Service, start_service
 from podesta_service.settings import Settings
 from podesta_service.telemetry.logs import set_up_logs
 
-from .common import RULESET, check_seats
+from .common import BOTS, RULESET, check_bots, check_seats
 from .picture import Picture
 
 NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
@@ -35,21 +38,27 @@ NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
 @click.argument("ruleset", type=RULESET)
 @click.option("--seats", type=click.IntRange(1), show_default="the fewest", help="Number of players.")
 @click.option("--seed", type=int, default=None, help="Of the bots' choices; the draws are the service's.")
+@BOTS
 @click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
 @click.option("--rest", default="", help="Address of a running service, such as http://localhost:8080.")
 @click.option("--grpc", "target", default="", help="Its gRPC target, such as localhost:50051.")
-def command(ruleset: str, seats: int | None, seed: int | None, language: str, rest: str, target: str) -> None:
-    """Play a whole game between random bots over gRPC, followed over REST's event stream.
+def command(
+    ruleset: str, seats: int | None, seed: int | None, bots: tuple[str, ...], language: str, rest: str, target: str
+) -> None:
+    """Play a whole game between bots over gRPC, followed over REST's event stream.
 
-    Without --rest and --grpc, a service is started for the game and stopped after it.
+    Without --rest and --grpc, a service is started for the game and stopped after it. A running service plays house
+    bots itself; seats without one answer at random.
     """
     rules = RULESETS.named(ruleset)
     seats = check_seats(rules, seats)
+    check_bots(rules, seats, bots)
     if bool(rest) != bool(target):
         raise click.UsageError("--rest and --grpc go together")
     picture = Picture(Console(), _usual_length(rules, seats))
+    plans = [Bot(bot, name) if bot else name for name, bot in zip_longest(NAMES[:seats], bots, fillvalue="")]
     try:
-        uvloop.run(_play(picture, ruleset, list(NAMES[:seats]), Random(seed), language, rest, target))
+        uvloop.run(_play(picture, ruleset, plans, Random(seed), language, rest, target))
     except (Problem, StoreError, OSError, httpx.HTTPError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
@@ -61,15 +70,18 @@ def _usual_length(rules: Ruleset, seats: int) -> float:
 
 
 async def _play(
-    picture: Picture, ruleset: str, names: list[str], rnd: Random, language: str, rest: str, target: str
+    picture: Picture, ruleset: str, plans: list[Bot | str], rnd: Random, language: str, rest: str, target: str
 ) -> None:
     """Create a game, let the bots play it, and show what a spectator is told."""
-    async with _service(rest, target) as (url, grpc), connect_async(grpc, language=language, patience=5) as podesta:
-        new = await podesta.create(ruleset, names)
+    housed = any(isinstance(plan, Bot) for plan in plans)
+    service = _service(rest, target, housed)
+    async with service as (url, grpc), connect_async(grpc, language=language, patience=5) as podesta:
+        new = await podesta.create(ruleset, plans)
         click.echo(f"game {new.id} at {url}")
         with picture:
             follower = asyncio.create_task(_follow(picture, url, new.id, language))
-            await podesta.play(new.tokens, lambda turn: _choose(turn, rnd))
+            if new.tokens:
+                await podesta.play(new.tokens, lambda turn: _choose(turn, rnd))
             await follower
         picture.show_standings()
 
@@ -98,8 +110,11 @@ async def _events(client: httpx.AsyncClient, path: str) -> AsyncIterator[ServerS
 
 
 @asynccontextmanager
-async def _service(rest: str, target: str) -> AsyncIterator[tuple[str, str]]:
-    """The addresses of the service: the given one, or one of our own on free ports for as long as it is needed."""
+async def _service(rest: str, target: str, housed: bool) -> AsyncIterator[tuple[str, str]]:
+    """The addresses of the service: the given one, or one of our own on free ports for as long as it is needed.
+
+    One of our own has a worker for house bots, where there are some.
+    """
     if rest:
         yield rest, target
         return
@@ -108,6 +123,19 @@ async def _service(rest: str, target: str) -> AsyncIterator[tuple[str, str]]:
         set_up_logs(settings)
         service = await start_service(settings)
         try:
-            yield service.rest_url, service.grpc_target
+            async with _worker(service, settings) if housed else nullcontext():
+                yield service.rest_url, service.grpc_target
         finally:
             await service.stop()
+
+
+@asynccontextmanager
+async def _worker(service: Service, settings: Settings) -> AsyncIterator[None]:
+    """A worker for the house bots of a service of our own."""
+    stop, key = asyncio.Event(), find_master_key(settings)
+    working = asyncio.create_task(Worker(service.context.master, service.store, settings, key, 1).run(stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        await working

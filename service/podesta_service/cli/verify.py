@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 import msgspec
 
 from podesta_engines import RULESETS
+from podesta_engines.game.fairness import BY_LOT, BY_REVISION
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import Verified, verify
@@ -41,18 +43,37 @@ def command(record: str, chain: str, as_json: bool, as_lots: bool) -> None:
         click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
 
 
+_RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
+
+
+def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
+    """What the record does not show to be fair, however sound it is."""
+    lines = ["Seats shared nothing: whoever holds the master key could foresee every draw."]
+    if found.rule == BY_REVISION:
+        lines.append("By this rule, whoever knew the seed could also choose among draws by moving revisions.")
+    told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
+    told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
+    told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
+    return [*lines, f"Not excluded by this record: {', '.join(told) or 'nothing else'}."]
+
+
+def _again(name: str, times: int, by_operator: int) -> str:
+    return f"{name} given out anew {times} times" + (f" ({by_operator} by an operator)" if by_operator else "")
+
+
 def _tell(found: Verified) -> str:
     """What was checked, in a few lines."""
     standings = sorted(found.result.standings, key=lambda standing: standing.rank)
     names = {seat: name or f"Seat {seat + 1}" for seat, name in enumerate(found.seats)}
     lines = [
         f"The record holds: {found.ruleset}, {found.revisions} revisions.",
-        f"{found.draws} draws come out of the committed seed.",
+        f"{found.draws} draws come out of the committed seed (rule {found.rule}: {_RULES[found.rule]}).",
         f"{found.answers} answers were legal, {found.retractions} retractions lawful.",
     ]
     if found.forked:
         lines.append(f"Forked from game {found.forked.game}, revision {found.forked.revision}: {found.copied} draws")
         lines.append("are copied from there; they were possible, and that game's own record proves them.")
+    lines += _not_excluded(found, names)
     seats = [names[seat] for seat, text in enumerate(found.entropy) if text]
     lines.append(f"Entropy was added by: {', '.join(seats) or 'nobody'}.")
     lines += [f"{standing.rank}. {names[standing.seat]}: {standing.score}" for standing in standings]

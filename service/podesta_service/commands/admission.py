@@ -11,7 +11,7 @@ from typing import Literal
 
 from cachetools import LRUCache
 
-from podesta_service.chores.store_memory import StoreMemory
+from podesta_service.chores.store_vitals import StoreVitals
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.lines import Lines
 from podesta_service.identity.quotas import Quotas
@@ -47,11 +47,11 @@ class Admission:
         key: bytes,
         gate: Gate,
         tables: Tables,
-        memory: StoreMemory,
+        vitals: StoreVitals,
         refused: Callable[[str], None],
     ) -> None:
         self.quotas = Quotas(settings)
-        self._settings, self._gate, self._tables, self._memory = settings, gate, tables, memory
+        self._settings, self._gate, self._tables, self._vitals = settings, gate, tables, vitals
         self._key = hmac.digest(key, b"podesta owners", "sha256")
         self._refused = refused
         self._amusements: LRUCache[str, list[str]] = LRUCache(_REMEMBERED)
@@ -77,7 +77,7 @@ class Admission:
         operator = token is not None and self._gate.is_operator(token)
         admitted = Admitted(self._owner(token if token and operator else address))
         with self._counting(sort):
-            await self._memory.check()
+            await self._vitals.check()
             if only_bots:
                 self._check_key(token, operator)
             if not operator:

@@ -14,13 +14,14 @@ from podesta_engines.game.game import start
 from podesta_engines.game.takebacks import moves
 from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import Players
+from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer, listed
 
-from .seating import Lasting, SeatPlan, plan_of, planned, seat_terms
+from .seating import Lasting, Seating, SeatPlan, plan_of, planned, seat_terms
 
 ENTRY_BYTES = 32 * 1024
 """Bytes of copied events in one entry; the store takes twice as many."""
@@ -29,9 +30,19 @@ ENTRY_BYTES = 32 * 1024
 class Forking:
     """Starts games from ended ones."""
 
-    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting, players: Players) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        office: TokenOffice,
+        owners: Owners,
+        lasting: Lasting,
+        players: Players,
+        sites: Sites,
+        seating: Seating,
+    ) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
         self._owners, self._lasting, self._players = owners, lasting, players
+        self._sites, self._seating = sites, seating
 
     async def fork(
         self,
@@ -64,9 +75,7 @@ class Forking:
             "clock": UNSET if clock == Clock() else clock,
             **seat_terms(plans, in_lobby),
         }
-        opened = structs.replace(
-            created, commitment=self._writer.commitment(fork), key=self._writer.keys.current, **terms
-        )
+        opened = self._writer.seeded(fork, structs.replace(created, **terms))
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)
         await self._players.enter(fork, labelled)
@@ -78,8 +87,8 @@ class Forking:
             if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
         await self._owners.label(fork, counts_for)
-        await self._players.mark(fork, labelled)
         table = self._tables.keep(await self._tables.folded(fork, entries))
+        await self._seating.claim_for(table, labelled, self._sites.of(owner))
         if self._writer.tender:
             self._writer.tender.after(table)
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]

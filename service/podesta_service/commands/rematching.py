@@ -7,6 +7,7 @@ from msgspec import Struct
 from podesta_engines.game.events import Seated
 from podesta_engines.game.reservations import FIRST_INVITATION
 from podesta_service.identity.players import Players
+from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import HostToken, SeatToken, TokenOffice
 from podesta_service.names import command_bytes, rematch_of
 from podesta_service.problems import BAD_TOKEN, NOT_FORKABLE, NOT_OVER, REVOKED, refuse
@@ -35,10 +36,16 @@ class Rematching:
     """
 
     def __init__(
-        self, writer: Writer, office: TokenOffice, seating: Seating, admission: Admission, players: Players
+        self,
+        writer: Writer,
+        office: TokenOffice,
+        seating: Seating,
+        admission: Admission,
+        players: Players,
+        sites: Sites,
     ) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
-        self._seating, self._admission, self._players = seating, admission, players
+        self._seating, self._admission, self._players, self._sites = seating, admission, players, sites
 
     async def ask(self, game: str, seat: int | None, token: str | None, address: str) -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
@@ -63,7 +70,8 @@ class Rematching:
         bots = [plan.bot for plan in wanted.seats]
         async with self._admission.opening("games", token, address, bots) as admitted:
             labelled = {_turned(old, seat): each for seat, each in (await self._players.marked(old.game)).items()}
-            await self._seating.open_as(new, wanted, command_bytes("rematch", old.game), admitted.owner, labelled)
+            site, key = await self._sites.marked(old.game), command_bytes("rematch", old.game)
+            await self._seating.open_as(new, wanted, key, admitted.owner, labelled, site)
             admitted.game = new
 
     async def _sit(self, old: Table, new: str, seat: int) -> Rematch:
@@ -74,7 +82,7 @@ class Rematching:
         secret = self._writer.keys.invitation(new, created, place, FIRST_INVITATION)
         claim, key = Claim(place, holder.name, secret), command_bytes(f"rematch:{seat}", old.game)
         seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name))
-        table = await self._tables.known(new)
+        table = await self._tables.newest(new)  # another process may have seated somebody meanwhile
         if table.epoch(place) != seated.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         return Rematch(table, self._office.issue(new, place, seated.epoch))

@@ -48,7 +48,8 @@ class Retracting:
         async def decide(table: Table) -> Step:
             if table.revision > command.revision:
                 _check_fresh(table, command.revision, action)
-            return self._writer.step(table, *await self._decide(table, seat, action, to))
+            entry, after = await self._decide(table, seat, action, to)
+            return self._writer.step(table, entry, after.position.clone(), after.drawn)
 
         table = await self._tables.at_least(command.game, command.revision)
         step, repeated = await self._writer.transact(table, command, key, decide)
@@ -63,8 +64,8 @@ class Retracting:
         newest = last_answer(log, seat)
         return None if newest is None else newest - 1
 
-    async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Position]:
-        """The entry that the wish makes and the position after it, or the refusal that says why not."""
+    async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Table]:
+        """The entry that the wish makes and a table as it will be after it, or the refusal that says why not."""
         check_running(table)
         if action in ("consent", "decline"):
             events = _answer(table, seat, consents=action == "consent")
@@ -73,9 +74,9 @@ class Retracting:
             events = await self._go_back(table, log, seat, to, propose=action == "propose")
         last = events[-1]
         if type(last) is not Retracted:
-            return self._writer.entry(events, table.position), table.position.clone()
-        after = (await self._tables.at(table.game, last.to_revision)).position
-        return self._writer.entry(events, after), after
+            return self._writer.entry(events, table.position), table
+        after = await self._tables.at(table.game, last.to_revision)
+        return self._writer.entry(events, after.position), after
 
     async def _go_back(
         self, table: Table, log: Sequence[Entry], seat: int, to: int | None, *, propose: bool

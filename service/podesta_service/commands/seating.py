@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import settle
@@ -14,10 +14,11 @@ from podesta_engines.core.errors import BadSetup, UnknownRuleset
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Clock, Created, Entry, Event, Reserved, Seated, Spectators, decode_entry
-from podesta_engines.game.facts import evolve
+from podesta_engines.game.facts import evolve, unopened
 from podesta_engines.game.game import opening, start
 from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import Players
+from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import check_bot, check_entropy, check_game, check_name, command_bytes, new_game
 from podesta_service.problems import (
@@ -83,9 +84,11 @@ class Lasting(Struct, frozen=True):
 class Seating:
     """Opens games and seats players."""
 
-    def __init__(self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting, players: Players) -> None:
+    def __init__(
+        self, writer: Writer, office: TokenOffice, owners: Owners, lasting: Lasting, players: Players, sites: Sites
+    ) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
-        self._owners, self._lasting, self._players = owners, lasting, players
+        self._owners, self._lasting, self._players, self._sites = owners, lasting, players, sites
 
     async def create(
         self, wanted: Opening, command_id: str = "", owner: str | None = None, counts_for: str = ""
@@ -98,25 +101,34 @@ class Seating:
         """
         game = self._writer.keys.game("create", owner, command_id)
         labelled = self._players.streams(owner, wanted.seats)
-        table = await self.open_as(game, wanted, command_bytes("create", game), counts_for, labelled)
+        site = self._sites.of(owner)
+        table = await self.open_as(game, wanted, command_bytes("create", game), counts_for, labelled, site)
         return table, [self._office.issue(game, seat, 1) for seat, plan in enumerate(wanted.seats) if plan.claim]
 
     async def open_as(
-        self, game: str, wanted: Opening, key: bytes, counts_for: str, labelled: Mapping[int, str]
+        self, game: str, wanted: Opening, key: bytes, counts_for: str, labelled: Mapping[int, str], site: str
     ) -> Table:
         """Open a game under an id, perhaps again: the game as it was opened then. Its log knows that by the key.
 
-        `labelled` are the streams of players' labels by seat.
+        `labelled` are the streams of players' labels by seat, `site` is that of the key it is opened with.
         """
         entry = self._open(game, self._created(game, wanted), wanted.seats)
         first = open_table(game, entry)
         self._owners.expect(game, counts_for)
         await self._players.enter(game, labelled)
         if (await self._writer.put(first, key)).duplicate:
-            return await self._opened_before(game, entry)
+            table = await self._opened_before(game, entry)
+            await self.claim_for(table, labelled, site)
+            return table
         await self._owners.label(game, counts_for)
-        await self._players.mark(game, labelled)
+        await self.claim_for(first.table, labelled, site)
         return first.table
+
+    async def claim_for(self, table: Table, labelled: Mapping[int, str], site: str) -> None:
+        """Write down with a game just opened whose seats carry labels, and which site's webhooks are told of it."""
+        await self._players.mark(table.game, labelled)
+        if await self._sites.mark(table.game, site) and self._writer.tender:
+            self._writer.tender.after(table, marked=True)
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
         """The game as a command sent again had opened it; the id stands for that command only."""
@@ -131,20 +143,19 @@ class Seating:
         """The first event of a game; raises Refusal."""
         try:
             ruleset = RULESETS.named(wanted.ruleset)
-            commitment = self._writer.commitment(game)
-            created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options, commitment)
+            created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options)
         except UnknownRuleset as error:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
         terms = {**_terms(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
-        return msgspec.structs.replace(created, key=self._writer.keys.current, **terms)
+        return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
         seated = planned(plans, RULESETS.version(created.rules))
         position = start(RULESETS, created)
-        luck = self._writer.luck(game, created, 1, [plan.entropy for plan in plans])
+        luck = self._writer.luck(game, unopened(created), 1, [plan.entropy for plan in plans])
         drawn = settle(position, luck) if len(seated) == len(plans) else []
         return self._writer.entry([created, *seated, *drawn], position)
 
@@ -225,7 +236,8 @@ class Seating:
         def seated(table: Table) -> Seated:
             before = _held(table, seat)
             _check_epoch(epoch, before.epoch)
-            return Seated(seat, name or before.name, epoch=before.epoch + 1)
+            by: Literal["operator"] | UnsetType = "operator" if epoch is None else UNSET
+            return Seated(seat, name or before.name, epoch=before.epoch + 1, by=by)
 
         async def decide(table: Table) -> Step:
             after = table.position.clone()
@@ -315,7 +327,8 @@ def _ordered(event: Event) -> Event:
     if type(event) is not Created:
         return event
     seen = event.spectators or PUBLIC
-    return msgspec.structs.replace(event, rules="", data="", commitment="", key=UNSET, spectators=seen)
+    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": UNSET}
+    return msgspec.structs.replace(event, spectators=seen, **own)
 
 
 def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:

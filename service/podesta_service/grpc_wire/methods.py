@@ -13,6 +13,7 @@ from .ordering import ORDERING
 from .playing import play
 from .tickets import TICKETS
 from .watching import watch
+from .webhooks import WEBHOOKS
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **LOBBY,
@@ -21,6 +22,7 @@ GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **TICKETS,
     **ANSWERS,
     **ORDERING,
+    **WEBHOOKS,
     "Watch": watch,
     "Play": play,
 }

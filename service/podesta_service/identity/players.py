@@ -18,6 +18,8 @@ from podesta_service.model import PLAYERS
 from podesta_service.problems import BAD_SETUP, MALFORMED, NO_TOKEN, OPERATOR_ONLY, refuse
 from podesta_service.table.trouble import store_problems
 
+from .sites import badge, site_of
+
 LONGEST = 64
 _LABEL = "player-"
 
@@ -58,7 +60,8 @@ class Players:
         found = [key for key in self._keys if hmac.compare_digest(key.encode(), token.encode())]
         if not found:
             raise refuse(OPERATOR_ONLY, "players' labels need an operator's key with the scope `create`")
-        return _LABEL + hmac.digest(found[0].encode(), b"podesta player " + label.encode(), "sha256").hex()[:40]
+        digest = hmac.digest(found[0].encode(), b"podesta player " + label.encode(), "sha256").hex()[:32]
+        return _LABEL + badge(site_of(found[0])) + digest
 
     def streams(self, token: str | None, plans: Sequence[Planned]) -> dict[int, str]:
         """The streams of the seats that carry a label; raises Refusal."""
@@ -93,3 +96,15 @@ class Players:
             except StreamNotFound:
                 return []
         return [Held(each.revision, *msgpack.decode(each.data)) for each in stored]
+
+
+def seats_of(labels: Mapping[str, str], site: str) -> frozenset[int]:
+    """The seats of a game that carry labels of a site, by the game's own labels; none of no site."""
+    if not site:
+        return frozenset()
+    own = _LABEL + badge(site)
+    return frozenset(
+        int(name.removeprefix(_LABEL))
+        for name, stream in labels.items()
+        if name.startswith(_LABEL) and stream.startswith(own)
+    )

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import MARK, Labels, Streams
+from podesta_service.identity.sites import SITE, WEBHOOK
 from podesta_service.problems import DRIFTED, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.table.tables import Tables
@@ -67,18 +68,20 @@ class Shelf:
     async def unmark(self, game: str, kept: Mapping[int, Kept]) -> None:
         """Take the mark from a game whose orders, these, stand no more; raises Refusal.
 
-        Others may be left at the same moment: their mark is put back.
+        Others may be left at the same moment, or webhooks: their mark is put back.
         """
-        if MARK not in await self._labels(game):
+        labels = await self._labels(game)
+        if MARK not in labels or _has_webhooks(labels):
             return
         await self._label(game, {MARK: ""})
-        if await self.read(game) != kept:
+        if await self.read(game) != kept or _has_webhooks(await self._labels(game)):
             await self._label(game, {MARK: "1"})
 
     async def clear(self, game: str) -> None:
         """Forget all orders of a game that is over; raises Refusal."""
         labels = await self._labels(game)
-        if mine := [name for name in labels if _is_orders(name) or name == MARK]:
+        free = not _has_webhooks(labels)
+        if mine := [name for name in labels if _is_orders(name) or (free and name == MARK)]:
             await self._label(game, dict.fromkeys(mine, ""))
 
     async def _labels(self, game: str) -> dict[str, str]:
@@ -124,3 +127,7 @@ class Shelf:
 
 def _is_orders(name: str) -> bool:
     return name.startswith(LABEL)
+
+
+def _has_webhooks(labels: Mapping[str, str]) -> bool:
+    return any(name == SITE or name.startswith(WEBHOOK) for name in labels)

@@ -9,6 +9,7 @@ from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, Streams, open_store
 from podesta_service.model import LISTS
 from podesta_service.settings import BadSetting, Settings
+from podesta_service.table.level import check_readable
 from podesta_service.table.listing import every_game
 
 DAY_MS = 86_400_000
@@ -29,6 +30,11 @@ async def open_games(settings: Settings) -> EventStore:
     """
     archive = Archive(settings.archive_url) if settings.archive_url else None
     store = await open_store(settings.store_url or None, settings.data_path, settings.durability, lists=LISTS)
+    try:
+        await check_readable(store)
+    except BaseException:
+        await store.close()
+        raise
     return ArchivedStore(store, archive) if archive else store
 
 

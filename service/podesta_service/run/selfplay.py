@@ -1,10 +1,10 @@
-"""Self-play: many random games inside the process, each played twice: once against the clock, once under the laws."""
+"""Self-play: many games inside the process, each played twice: once against the clock, once under the laws."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from statistics import mean
 
@@ -15,9 +15,10 @@ from podesta_engines.core.decide import pick, result, settle
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Ruleset
-from podesta_engines.core.script import NOBODY, Draw
+from podesta_engines.core.script import FATE, NOBODY, Draw
 from podesta_engines.game.events import Entry, Event, decode_entry, encode_entry
 from podesta_engines.game.game import fold, opening
+from podesta_engines.play.bots import Bot, bot
 from podesta_engines.play.playout import playout
 
 
@@ -54,15 +55,72 @@ class Run(Struct):
     seconds: float = 0.0
 
 
+Answer = Callable[[Position], int]
+"""Goes on at a position, with an option of a seat or of fate."""
+
+
 def selfplay(
-    ruleset: Ruleset, seats: int, games: int, seed: int, tick: Callable[[], object] = lambda: None
+    ruleset: Ruleset,
+    seats: int,
+    games: int,
+    seed: int,
+    tick: Callable[[], object] = lambda: None,
+    bots: Sequence[str] = (),
 ) -> SelfPlay:
-    """Play the games; raises LawBroken, naming the seed. A shared victory is a share of a win for each winner."""
+    """Play the games; raises LawBroken, naming the seed. A shared victory is a share of a win for each winner.
+
+    `bots` are house bots by name for the first seats, the others answer at random; raises KeyError for one that there
+    is not.
+    """
     run = Run()
+    names = [*bots, *["random"] * (seats - len(bots))] if bots else []
     for number in range(games):
-        _check(ruleset, seats, seed + number, _play(run, ruleset, seats, seed + number))
+        if names:
+            _play_bots(run, ruleset, names, seed + number)
+        else:
+            found = _play(run, ruleset, seats, seed + number)
+            _check(ruleset, seats, seed + number, found, _at_random(Random(seed + number)))
         tick()
     return _figures(run, ruleset, seats, games, seed)
+
+
+def _play_bots(run: Run, ruleset: Ruleset, names: Sequence[str], seed: int) -> None:
+    """One game between bots against the clock, then its answers again under the laws."""
+    given: list[int] = []
+    answer = _by_bots([bot(ruleset, name) for name in names], Random(seed))
+    position = ruleset.start(len(names))
+    started = time.process_time()
+    while position.actor != NOBODY:
+        run.decisions += position.actor != FATE
+        run.draws += position.actor == FATE
+        given.append(answer(position))
+        position.answer(given[-1], position.actor)
+    run.seconds += time.process_time() - started
+    found = result(position)
+    assert found is not None
+    run.results.append(found)
+    replay = iter(given)
+    _check(ruleset, len(names), seed, found, lambda _: next(replay), names)
+
+
+def _by_bots(bots: Sequence[Bot], rnd: Random) -> Answer:
+    def answer(position: Position) -> int:
+        if type(position.ask) is Draw:
+            return pick(position.ask, rnd.randrange)
+        return bots[position.actor](position, position.actor, rnd)
+
+    return answer
+
+
+def _at_random(rnd: Random) -> Answer:
+    """Go on exactly as a random play-out does."""
+
+    def answer(position: Position) -> int:
+        if type(position.ask) is Draw:
+            return pick(position.ask, lambda n: int(rnd.random() * n))
+        return position.options[int(rnd.random() * len(position.options))]
+
+    return answer
 
 
 def _play(run: Run, ruleset: Ruleset, seats: int, seed: int) -> Result:
@@ -107,10 +165,10 @@ def _share(found: Result, seat: int) -> float:
 # -- under the laws --------------------------------------------------------------------------------------------------
 
 
-def _check(ruleset: Ruleset, seats: int, seed: int, expected: Result) -> None:
+def _check(ruleset: Ruleset, seats: int, seed: int, expected: Result, answer: Answer, bots: Sequence[str] = ()) -> None:
     """Play a game again with every law looked at on the way."""
     again = f"podesta selfplay {ruleset.id} --seats {seats} --games 1 --seed {seed}"
-    rnd = Random(seed)
+    again += "".join(f" --bot {name}" for name in bots)
     position = ruleset.start(seats)
     decisions = 0
     try:
@@ -119,7 +177,7 @@ def _check(ruleset: Ruleset, seats: int, seed: int, expected: Result) -> None:
             decisions += len(position.asks) > 0
             _expect(decisions <= ruleset.bound(seats), "the game is longer than its bound")
             _expect(position.clone().fingerprint() == position.fingerprint(), "a clone differs")
-            _answer(position, rnd)
+            position.answer(answer(position), position.actor)
         ruleset.check(position.state)
         _expect(result(position) == expected, "the same seed gave another result")
     except AssertionError as broken:
@@ -129,15 +187,6 @@ def _check(ruleset: Ruleset, seats: int, seed: int, expected: Result) -> None:
 def _expect(holds: bool, law: str) -> None:
     if not holds:
         raise LawBroken(law)
-
-
-def _answer(position: Position, rnd: Random) -> None:
-    """Go on exactly as a random play-out does."""
-    if type(position.ask) is Draw:
-        position.answer(pick(position.ask, lambda n: int(rnd.random() * n)))
-    else:
-        options = position.options
-        position.answer(options[int(rnd.random() * len(options))], position.actor)
 
 
 # -- against the clock -----------------------------------------------------------------------------------------------

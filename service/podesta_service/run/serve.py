@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import time
@@ -56,6 +57,17 @@ class Service:
         """Where gRPC answers."""
         return f"{_reachable(self.context.settings.grpc_host)}:{self.grpc.port}"
 
+    async def linger(self, asked: asyncio.Event) -> None:
+        """Serve on, not ready, until proxies have looked elsewhere; being asked again ends it."""
+        if not (seconds := self.context.settings.linger_seconds):
+            return
+        self.context.leaving.set()
+        log.info("leaving", seconds=seconds)
+        asked.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asked.wait()
+
     async def stop(self) -> None:
         """Tell every stream, let calls in flight finish, then let go of the store."""
         started, grace = time.monotonic(), self.context.settings.drain_seconds
@@ -65,11 +77,13 @@ class Service:
         await self._until_quiet(min(grace, LAST_WORDS))
         await asyncio.gather(self.rest.stop(grace), self.grpc.stop(grace))
         await self.context.master.steward.stop()
+        await self.context.master.webhooks.delivery.close()
         await self.context.master.feeds.close()
         await self.context.master.lobby_feed.close()
         for watcher in self.watchers:
             watcher.cancel()
         await asyncio.gather(*self.watchers, return_exceptions=True)
+        await self.context.master.level.leave()
         await self.store.close()
         close_tracing()
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
@@ -97,6 +111,7 @@ async def start_service(settings: Settings) -> Service:
     try:
         metrics = Metrics()
         context = Context(settings, Master(store, settings, key, metrics=metrics), metrics)
+        await context.master.level.join()
         return await _listen(store, context, listening)
     except BaseException:
         await store.close()
@@ -122,10 +137,16 @@ def _watchers(context: Context) -> list[asyncio.Task[None]]:
     """What looks by itself: at the loop's lateness, at certificates, at the games there are."""
     watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
     watchers.append(asyncio.create_task(context.certificates.watch(), name="certificates"))
-    watchers.append(asyncio.create_task(context.master.memory.run(), name="store memory"))
+    watchers.append(asyncio.create_task(context.master.vitals.run(), name="store vitals"))
+    watchers.append(asyncio.create_task(context.master.level.run(_stop_this_process), name="level"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
     return watchers
+
+
+def _stop_this_process() -> None:
+    """End cleanly, as if somebody had asked for it."""
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 _GARBAGE = (3_000, 5, 20)
@@ -175,5 +196,6 @@ async def serve(settings: Settings) -> None:
         log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
     with shown(service.context.metrics, settings.rest_host, settings.metrics_port):
         await asked.wait()
+        await service.linger(asked)
     log.info("draining", followers=service.context.master.feeds.followers)
     await asyncio.gather(service.stop(), bots.stop(settings.drain_seconds))

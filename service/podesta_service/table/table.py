@@ -17,10 +17,11 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import Language
 from podesta_engines.game.clocks import Times, abandoned_at
 from podesta_engines.game.endings import final
-from podesta_engines.game.events import Clock, Created, Entry, Seated, Spectators
+from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators
 from podesta_engines.game.facts import Facts
-from podesta_engines.game.game import Game, Replay, fold, reached
+from podesta_engines.game.game import Game, Point, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
+from podesta_engines.game.lottery import Counts
 from podesta_engines.game.reservations import Reservations
 from podesta_engines.game.takebacks import Obstacle
 from podesta_engines.game.trail import newest
@@ -169,9 +170,14 @@ class Step:
     def _show(self, viewer: Viewer, language: Language) -> Update:
         table, ruleset = self.table, self.table.ruleset
         notes = tell_notes(table, self.notes, viewer, language)
-        events = [redact(ruleset, event, viewer) for event in self.entry.events]
+        events = [redact(ruleset, _unsalted(event), viewer) for event in self.entry.events]
         after = table.show(viewer, language)
         return Update(table.game, ruleset.id, table.revision, moment(self.entry.at), events, notes, after)
+
+
+def _unsalted(event: Event) -> Event:
+    """An event as the wires may tell it: the salt of the seed is for the record of an ended game alone."""
+    return structs.replace(event, salt=UNSET) if type(event) is Created and event.salt else event
 
 
 def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:
@@ -198,23 +204,23 @@ def fold_table(game: str, entries: Sequence[Entry]) -> Table:
     return under(game, fold(RULESETS, entries))
 
 
-def advance(table: Table, entry: Entry, back: Position | None = None) -> Step:
+def advance(table: Table, entry: Entry, back: Table | None = None) -> Step:
     """The step after a table; raises Drifted, naming the revision.
 
-    An entry that goes back needs the position that it goes back to.
+    An entry that goes back needs the table that it goes back to.
     """
     return taken(next_game(table, entry, lambda _: _found(back)), entry)
 
 
-def _found(back: Position | None) -> Position:
+def _found(back: Table | None) -> Point:
     if back is None:
         raise Drifted("it goes back to a revision that is not there")
-    return back
+    return Point(back.position, back.drawn)
 
 
-def next_step(table: Table, entry: Entry, after: Position) -> Step:
-    """The step that an entry makes, when the position after it is already at hand."""
-    return taken(reached(table, entry, after), entry)
+def next_step(table: Table, entry: Entry, after: Position, drawn: Counts | None = None) -> Step:
+    """The step that an entry makes, when the position after it is already at hand; `drawn` is as for `reached`."""
+    return taken(reached(table, entry, after, drawn), entry)
 
 
 def taken(table: Table, entry: Entry) -> Step:

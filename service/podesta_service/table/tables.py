@@ -133,7 +133,7 @@ class Tables:
         if to is None:
             return advance(table, entry)
         log = await self._store.read(table.game, limit=min(to, table.revision)) if to > 0 else []
-        return advance(table, entry, (await self.folded(table.game, log)).position if len(log) == to > 0 else None)
+        return advance(table, entry, await self.folded(table.game, log) if len(log) == to > 0 else None)
 
     async def at(self, game: str, revision: int) -> Table:
         """The table at an earlier revision."""

@@ -39,7 +39,8 @@ def store_problems(game: str) -> Iterator[None]:
     except StreamNotFound:
         raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
     except StoreFull:
-        refusal = refuse(STORE_FULL, "nothing was changed: its memory is used up; its operator has to make room")
+        detail = "nothing was changed: its memory or its disk is used up; its operator has to make room"
+        refusal = refuse(STORE_FULL, detail)
         refusal.retry_after = FULL_SECONDS
         raise refusal from None
     except StoreUnavailable:

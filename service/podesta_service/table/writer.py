@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, structs
 
 from podesta_engines.core.decide import Chance
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry, stored_line
-from podesta_engines.game.fairness import chance, commitment_of, draw_key
+from podesta_engines.game.facts import Facts
+from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
+from podesta_engines.game.format.levels import LOTS
+from podesta_engines.game.lottery import Counts
 from podesta_engines.game.record import chain_of
 from podesta_eventstore import Appended, Conflict, Stored, Streams
 from podesta_service.model import Status
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, REVOKED, Refusal, refuse
 from podesta_service.randomness import Keys
 
+from .level import Level
 from .table import Step, Table, next_step
 from .tables import Tables
 from .trouble import store_problems
@@ -59,20 +64,23 @@ class Writer:
 
     tender: Tender | None = None
 
-    def __init__(self, store: Streams, tables: Tables, keys: Keys, now: Callable[[], float]) -> None:
-        self.store, self.tables, self.keys, self._now = store, tables, keys, now
+    def __init__(self, store: Streams, tables: Tables, keys: Keys, now: Callable[[], float], level: Level) -> None:
+        self.store, self.tables, self.keys, self.level, self._now = store, tables, keys, level, now
 
-    def commitment(self, game: str) -> str:
-        """What the first event of a new game publishes of its seed."""
-        return commitment_of(self.keys.fresh_seed(game))
+    def seeded(self, game: str, created: Created) -> Created:
+        """The first event of a new game with what it says of its draws: their rule, salt, key and commitment."""
+        rule, salt = (BY_LOT, secrets.token_hex(16)) if self.level.now >= LOTS else (UNSET, UNSET)
+        salted = structs.replace(created, draws=rule, salt=salt, key=self.keys.current)
+        return structs.replace(salted, commitment=commitment_of(self.keys.fresh_seed(game, salted)))
 
     def chance(self, table: Table) -> Chance:
         """The draws of the entry that comes next on a table; raises Refusal."""
-        return self.luck(table.game, table.created, table.revision + 1, table.entropy)
+        return self.luck(table.game, table, table.revision + 1, table.entropy)
 
-    def luck(self, game: str, created: Created, revision: int, entropy: Sequence[str]) -> Chance:
+    def luck(self, game: str, facts: Facts, revision: int, entropy: Sequence[str]) -> Chance:
         """The draws of one revision of a game, given what each seat added to their key; raises Refusal."""
-        return chance(draw_key(self.keys.seed(game, created), entropy), revision)
+        seed = self.keys.seed(game, facts.created)
+        return luck(facts.created, seed, entropy, revision, facts.drawn)
 
     @property
     def milliseconds(self) -> int:
@@ -98,16 +106,16 @@ class Writer:
     async def append(self, game: str, expected: int, entry: Entry, key: bytes, status: Status | None) -> Appended:
         """Store an entry and what the game is listed under from now on; raises Conflict, and Refusal for the rest."""
         with store_problems(game):
-            return await self.store.append(game, expected, encode_entry(entry), key, status)
+            return await self.store.append(game, expected, encode_entry(entry, self.level.now), key, status)
 
     async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Stored entries after a revision."""
         with store_problems(game):
             return await self.store.read(game, after, limit)
 
-    def step(self, table: Table, entry: Entry, after: Position) -> Step:
-        """The step that an entry makes when it is stored."""
-        return next_step(table, entry, after)
+    def step(self, table: Table, entry: Entry, after: Position, drawn: Counts | None = None) -> Step:
+        """The step that an entry makes when it is stored; one that goes back says how often lots were drawn there."""
+        return next_step(table, entry, after, drawn)
 
     async def put(self, step: Step, key: bytes) -> Appended:
         """Store a step's entry, as `append` does; its table is remembered, and what follows from it seen to."""

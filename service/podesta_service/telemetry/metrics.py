@@ -27,6 +27,8 @@ from prometheus_client import (
 
 from podesta_service.problems import DRIFTED, INTERNAL, Refusal
 
+from .vitals import StoreGauges
+
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a third of the lines, which nobody asks for
 
 log = logging.getLogger(__name__)
@@ -48,6 +50,8 @@ DROPPED = ("backlog", "stalled")
 OPENING_REFUSED = ("games", "forks", "bot-games", "reissues", "store-full")
 """Whose quota is used up, or that the store is full."""
 WORK = ("put", "taken", "stolen", "finished")
+NOTICES = ("delivered", "failed", "given-up")
+"""What may become of an attempt to send a webhook's notice; one that is given up has failed for too long."""
 
 
 class Followed(Protocol):
@@ -160,13 +164,16 @@ class Metrics:
         self._thoughts = self._histogram(
             "podesta_bot_seconds", "Seconds that a house bot took to decide", _THOUGHTS, "ruleset", "bot"
         )
+        self._notices = self._counter("podesta_webhook_notices", "Attempts to send a webhook's notice", "outcome")
+        self._notice_seconds = self._histogram("podesta_webhook_seconds", "Seconds of such an attempt", _CALLS)
         about_changes = "Games that this process opened, started or ended"
         self._changes = self._counter("podesta_games_changed", about_changes, "ruleset", "to")
         about_games = "Games in the store at the last census"
         self._games = Gauge("podesta_games", about_games, ["ruleset", "state"], registry=self.registry)
         self._census = self._gauge("podesta_census_timestamp_seconds", "When games were last counted")
-        about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
-        self._memory = self._gauge("podesta_store_memory_bytes", about_memory, "kind")
+        self.vitals = StoreGauges(self.registry)
+        about_level = "What logs are written with: the store's level, and the highest of this version"
+        self._level = self._gauge("podesta_level", about_level, "of")
         about_refused = "Games not opened and seats not given out anew, by the quota or problem"
         self._opening_refused = self._counter("podesta_opening_refused", about_refused, "why")
         self._lag = self._histogram("podesta_loop_lag_seconds", "Seconds that the event loop was late", _LAGS)
@@ -197,6 +204,7 @@ class Metrics:
             (self._lookups, ("hit", "miss")),
             (self._dropped, DROPPED),
             (self._work, WORK),
+            (self._notices, NOTICES),
             (self._opening_refused, OPENING_REFUSED),
         ):
             for word in words:
@@ -301,10 +309,10 @@ class Metrics:
             self._games.labels(ruleset, state).set(number)
         self._census().set(at)
 
-    def filled(self, used: int, most: int) -> None:
-        """What the store's fullest server holds, and may hold, in bytes."""
-        self._memory("used").set(used)
-        self._memory("max").set(most)
+    def levelled(self, store: int, highest: int) -> None:
+        """The store's level, and the highest that this version can deal with."""
+        self._level("store").set(store)
+        self._level("version").set(highest)
 
     def not_opened(self, why: str) -> None:
         """A game was not opened, or a seat not given out anew."""
@@ -323,6 +331,16 @@ class Metrics:
         """Time what a house bot thinks, waiting for its turn included."""
         with self._thoughts(ruleset, bot).time():
             yield
+
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Time an attempt to send a webhook's notice."""
+        with self._notice_seconds().time():
+            yield
+
+    def sent(self, outcome: str) -> None:
+        """What became of it, one of NOTICES."""
+        self._notices(outcome).inc()
 
     # -- this process ------------------------------------------------------------------------------------------------
 

@@ -367,7 +367,7 @@ async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:
     """After an operator has given the seat to a person, the bot answers no more."""
     table = await bot_game(quick, "greedy", "greedy")
     table, token = await quick.master.seating.reissue(table.game, 0, "Ada", command(), None)
-    assert table.holders[0] == Seated(0, "Ada", epoch=2)
+    assert table.holders[0] == Seated(0, "Ada", epoch=2, by="operator")
     async with working(quick):
         await reached(quick, table.game, asked(0))
         table = await answer(quick, await quick.master.table(table.game), token.seat, Random(1))

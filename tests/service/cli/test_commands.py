@@ -13,10 +13,12 @@ from click.testing import CliRunner, Result
 
 from podesta_engines import RULESETS
 from podesta_service.cli.main import COMMANDS, main
+from tests.kit.evidence import level
 from tests.kit.process import running_service
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 TABLES = [(ruleset.id, seats) for ruleset in RULESETS.all() for seats in ruleset.seats]
+GAMES = 2
 FULLEST = [(ruleset.id, ruleset.seats[-1]) for ruleset in RULESETS.all()]
 """Each ruleset once: a command is a process, and a process takes seconds."""
 
@@ -49,14 +51,14 @@ def test_rulesets_are_listed() -> None:
     assert all(ruleset.id in people for ruleset in RULESETS.all())
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES if level() == "long" else FULLEST)
 def test_selfplay_prints_its_figures(ruleset: str, seats: int) -> None:
     """Games are played under the laws; the figures are of the games asked for; the same seed plays the same."""
-    words = ("selfplay", ruleset, "--seats", str(seats), "--games", "5", "--seed", "3", "--json")
+    words = ("selfplay", ruleset, "--seats", str(seats), "--games", str(GAMES), "--seed", "3", "--json")
     one, two = (json.loads(within(*words).stdout) for _ in range(2))
-    assert (one["ruleset"], one["seats"], one["games"]) == (ruleset, seats, 5)
-    assert sum(one["wins"]) == pytest.approx(5, abs=0.3)
-    assert sum(one["reasons"].values()) == 5
+    assert (one["ruleset"], one["seats"], one["games"]) == (ruleset, seats, GAMES)
+    assert sum(one["wins"]) == pytest.approx(GAMES, abs=0.3)
+    assert sum(one["reasons"].values()) == GAMES
     assert one["decisions"] > 0
     assert {name for name in one if one[name] != two[name]} <= {
         "seconds",
@@ -72,7 +74,7 @@ def test_selfplay_is_a_command() -> None:
     assert json.loads(run.stdout)["games"] == 2
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), [("golden-horn", 2), *FULLEST])
+@pytest.mark.parametrize(("ruleset", "seats"), [("golden-horn", 2), *(FULLEST if level() == "long" else [])])
 def test_play_plays_a_whole_game_over_the_wire(ruleset: str, seats: int) -> None:
     """A service of its own, a game between bots, the standings of every player."""
     run = podesta("play", ruleset, "--seats", str(seats), "--seed", "5")
@@ -80,6 +82,39 @@ def test_play_plays_a_whole_game_over_the_wire(ruleset: str, seats: int) -> None
     assert "the game is over" in run.stdout
     for name in ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")[:seats]:
         assert f"│ {name} " in run.stdout
+
+
+def test_play_seats_house_bots() -> None:
+    """With a bot on each seat, the service that is started for the game plays them."""
+    run = podesta("play", "golden-horn", "--bot", "greedy", "--bot", "search:2")
+    assert run.returncode == 0, run.stderr
+    assert "the game is over" in run.stdout
+
+
+def test_selfplay_seats_house_bots() -> None:
+    """Greedy wins against chance, under the laws; bots that there are not, or too many, are refused."""
+    words = ("selfplay", "golden-horn", "--games", "5", "--bot", "greedy", "--bot", "random", "--json")
+    found = json.loads(within(*words).stdout)
+    assert found["wins"][0] >= 4
+    assert "none of" in within("selfplay", "golden-horn", "--bot", "oracle").output
+    assert "3 bots for 2 seats" in within("selfplay", "golden-horn", *["--bot", "greedy"] * 3).output
+
+
+def test_the_arena_plays_and_goes_on(tmp_path: Path) -> None:
+    """A match with a test, at two numbers of seats; the same command again plays nothing more, another is refused."""
+    out = ("--games", "6", "--seats", "2,3", "--out", str(tmp_path / "out"))
+    words = ("arena", "golden-horn", "--players", "greedy", "random", "--sprt", "0,70", *out)
+    first = within(*words)
+    assert first.exit_code == 0, first.output
+    assert "golden-horn, 3 seats" in first.output
+    blocks = (tmp_path / "out" / "blocks.jsonl").read_text()
+    assert len(blocks.splitlines()) == 3 + 2
+    assert within(*words).exit_code == 0
+    assert (tmp_path / "out" / "blocks.jsonl").read_text() == blocks
+    other = within("arena", "golden-horn", "--players", "random greedy", *out)
+    assert other.exit_code == 1
+    assert "differs in: players" in other.output
+    assert "no bot 'oracle'" in within("arena", "golden-horn", "--players", "oracle greedy", *out).output
 
 
 def test_play_uses_a_running_service(tmp_path: Path) -> None:
@@ -101,6 +136,9 @@ def test_play_uses_a_running_service(tmp_path: Path) -> None:
         (("play", "golden-horn", "--seats", "7"), "2 to 4 players"),
         (("play", "golden-horn", "--rest", "http://127.0.0.1:1"), "--rest and --grpc go together"),
         (("selfplay", "golden-horn", "--games", "0"), "--games"),
+        (("arena", "golden-horn", "--players", "greedy", "--out", "out"), "two players or more"),
+        (("arena", "golden-horn", "--players", "greedy random", "--seats", "9", "--out", "out"), "2 to 4 players"),
+        (("arena", "golden-horn", "--players", "greedy random", "--sprt", "70,0", "--out", "out"), "such as 0,70"),
         (("dance",), "dance"),
     ],
 )

@@ -15,7 +15,17 @@ from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import COMMAND_REUSED, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
+from podesta_service.webhooks.calls import Wish
+from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, play_on
+
+
+@pytest.fixture
+async def context(new_context: NewContext) -> Context:
+    """A process in which hosts may have webhooks called."""
+    made: Context = await new_context(webhooks="open", webhook_networks="127.0.0.1")
+    return made
+
 
 ADA, BEA = SeatPlan("Ada", claim=True), SeatPlan("Bea", claim=True)
 Send = Callable[[Master, Table, str], Awaitable[Any]]
@@ -50,6 +60,15 @@ def host(action: Any, seat: int | None = None) -> Send:
 def reissue(name: str) -> Send:
     """Give a seat out anew."""
     return lambda master, table, key: master.seating.reissue(table.game, 0, name, key, None)
+
+
+def webhook(url: str = "http://127.0.0.1:9/", warn: int = 0) -> Send:
+    """Have an address called."""
+
+    async def send(master: Master, table: Table, key: str) -> Any:
+        return await master.webhooks.add(table.game, master.hosting.token(table).token, Wish(url, warn), key)
+
+    return send
 
 
 def answer(option: int) -> Send:
@@ -137,6 +156,8 @@ TABLE: dict[str, tuple[Any, Send, Send]] = {
     "orders: others": (RUNNING, orders(1), orders(2)),
     "retract: another action": (MOVED, retract("take_back", None), retract("consent", None)),
     "retract: further back": (MOVED, retract("propose", 1), retract("propose", 2)),
+    "webhook: another address": (RUNNING, webhook("http://127.0.0.1:9/a"), webhook("http://127.0.0.1:9/b")),
+    "webhook: another warning": (RUNNING, webhook(warn=60), webhook(warn=61)),
     "fork: another revision": (ENDED, fork(), fork(7)),
     "fork: other seats": (ENDED, fork(), fork(6, ADA, SeatPlan())),
     "fork: not listed": (ENDED, fork(), fork(in_lobby=False)),
@@ -170,4 +191,5 @@ def test_the_table_names_every_call_that_takes_a_command_id() -> None:
     asked = {name.removesuffix("Request") for name in calls if name.endswith("Request")}
     known = {"create": "CreateGame", "claim": "ClaimSeat", "bot": "ClaimSeat", "host": "HostGame", "fork": "Fork"}
     known |= {"reissue": "ReissueSeat", "answer": "Answer", "orders": "LeaveOrders", "retract": "Retract"}
+    known |= {"webhook": "AddWebhook"}
     assert asked == {known[case.partition(":")[0]] for case in TABLE} | {"Resign", "UseSeatTicket"}

@@ -49,7 +49,7 @@ async def test_a_running_game_goes_on_after_its_master_key_was_rotated(context: 
     table = await play_on(later, game, Random(5))
     last = (await later.history(game, table.revision - 1))[0][0].entry.events[-1]
     assert commitment_of(bytes.fromhex(last.seed)) == table.created.commitment
-    assert bytes.fromhex(last.seed) == seed_of(MASTER_KEY, game)
+    assert bytes.fromhex(last.seed) == seed_of(MASTER_KEY, game, bytes.fromhex(table.created.salt))
     await later.feeds.close()
 
 

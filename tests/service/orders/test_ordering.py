@@ -17,7 +17,7 @@ from podesta_engines.game.verify import verify
 from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.master import Master
-from podesta_service.model import STATUSES
+from podesta_service.model import LISTS
 from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition
 from podesta_service.problems import (
     BAD_ORDERS,
@@ -64,10 +64,12 @@ def other_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
 @pytest.fixture
 async def by_hand(other_server: EmbeddedServer, settings: Settings, tmp_path: Path) -> AsyncIterator[Master]:
     """A process on the second store."""
-    async with await open_store(other_server.url, tmp_path, "everysec", lists=STATUSES) as store:
+    async with await open_store(other_server.url, tmp_path, "everysec", lists=LISTS) as store:
         master = Master(store, settings, MASTER_KEY, now=lambda: NOW)
+        await master.level.join()
         yield master
         await master.steward.stop()
+        await master.level.leave()
 
 
 async def until(master: Master, game: str, there: Callable[[Table], bool]) -> Table:

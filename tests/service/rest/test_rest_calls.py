@@ -23,6 +23,14 @@ async def test_the_catalogue_lists_every_ruleset_and_tells_each_whole(http: http
     assert "$defs" in whole["view"]
 
 
+async def test_each_option_of_a_ruleset_names_the_rule_that_it_is_about(http: httpx.AsyncClient) -> None:
+    """`x-rule` of an option is a number of the same catalogue's rules."""
+    for each in (await http.get("/v1/rulesets")).json()["rulesets"]:
+        whole = (await http.get(f"/v1/rulesets/{each['ruleset']}")).json()
+        (options,) = [found for found in whole["options"]["$defs"].values() if "properties" in found]
+        assert {option["x-rule"] for option in options["properties"].values()} <= whole["rules"].keys()
+
+
 async def test_a_new_game_answers_its_address_and_a_token_for_each_claimed_seat(http: httpx.AsyncClient) -> None:
     """201 with Location; the tokens are those of the claimed seats; the game waits for the open one."""
     plan = {**GAME_PLAN, "seats": [{"name": "Ada", "claim": True}, {}]}

@@ -13,8 +13,8 @@ import pytest
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import SCHEMA, Entry, decode_entry, stored_line
+from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
-from podesta_engines.game.upcasters import Raw, upcast
 from podesta_eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
 from podesta_service.commands.seating import Opening
 from podesta_service.context import Context

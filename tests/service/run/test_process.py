@@ -206,6 +206,7 @@ def test_workers_share_the_ports_and_are_replaced(tmp_path: Path) -> None:
     """Two workers serve one game under one address; one that is killed is started anew; SIGTERM ends them all."""
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
     with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
+        process.wait_for("serving", times=2)
         with connect(process.grpc, patience=60) as podesta:
             new, rnd = podesta.create("golden-horn", NAMES, options=SHORT), Random(4)
             watcher = Watcher(process.grpc, new.id, None)

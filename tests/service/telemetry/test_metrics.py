@@ -23,7 +23,7 @@ from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE, Refusal
 from podesta_service.rest.events import Telling
 from podesta_service.rest.stream import GameStream
-from podesta_service.telemetry.metrics import APPENDS, Metrics
+from podesta_service.telemetry.metrics import APPENDS, NOTICES, Metrics
 from tests.kit.fixtures import NewContext
 from tests.kit.games import open_game, play_on
 from tests.kit.process import running_service
@@ -102,7 +102,7 @@ def test_labels_are_words_of_the_contract(samples: list[Sample], text: str) -> N
     """No id, name or token is a label's value; each label has few values."""
     allowed = {
         "ruleset": {each.id for each in RULESETS.all()},
-        "outcome": OUTCOMES | set(APPENDS),
+        "outcome": OUTCOMES | {*APPENDS, *NOTICES},
         "wire": {"rest", "grpc"},
         "state": {"open", "running", "ended"},
     }

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import msgspec
@@ -13,70 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from podesta_client.patching import digest as digest_of_json
 from podesta_client.patching import patched as apply
 from podesta_engines import RULESETS
-from podesta_engines.core.decide import execute, settle
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import Entry, Event, Seated
-from podesta_engines.game.fairness import chance, commitment_of
-from podesta_engines.game.game import opening, start
-from podesta_service.model import Game, Update
+from podesta_service.model import Game
 from podesta_service.rest.packing import Gzip, packed
-from podesta_service.table.table import Step, next_step, open_table
 from podesta_service.views.patching import Operation, digest, operations, patched
 from tests.kit.evidence import evidence
-from tests.kit.games import choose
 from tests.kit.walks import Table as Walked
-from tests.kit.walks import options_for
+from tests.kit.walks import seats_of
+from tests.laws.patches.checks import audiences, check_patches, steps
 
-TABLES = [Walked(ruleset, seats) for ruleset in RULESETS.all() for seats in (min(ruleset.seats), max(ruleset.seats))]
-KEY = bytes(32)
-
-
-def steps(table: Walked, seed: int) -> Iterator[Step]:
-    """Every step of a random game."""
-    rnd, ruleset = Random(seed), table.ruleset
-    created = opening(ruleset, table.seats, "", options_for(table, seed), commitment_of(KEY))
-    position = start(RULESETS, created)
-    seated = [Seated(seat, f"P{seat}") for seat in range(table.seats)]
-    first: list[Event] = [created, *seated, *settle(position, chance(KEY, 1))]
-    step = open_table("a" * 16, Entry(first, position.fingerprint(), 1))
-    yield step
-    while step.table.position.asks:
-        seat, answers = choose(step.table, rnd)
-        after, events = execute(step.table.position, seat, answers, chance(KEY, step.revision + 1))
-        step = next_step(step.table, Entry(list(events), after.fingerprint(), 1_000 * step.revision), after)
-        yield step
-
-
-def as_json(value: Any) -> Any:
-    """A value as it comes over the wire."""
-    return json.loads(msgspec.json.encode(value))
+TABLES = [Walked(ruleset, seats) for ruleset in RULESETS.all() for seats in seats_of(ruleset)[: evidence(1, 9)]]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_patched_games_are_the_games(table: Walked) -> None:
     """For each seat and for spectators, in both languages: the patch of the game before makes the game after it."""
-    for seed in range(evidence(1, 5)):
-        audiences = [(viewer, language) for viewer in (None, *range(table.seats)) for language in ("en", "it")]
-        told: dict[Any, Any] = dict.fromkeys(audiences)
-        before: dict[Any, Game | None] = dict.fromkeys(audiences)
-        for step in steps(table, seed):
-            for viewer, language in audiences:
-                who = (viewer, language)
-                update = step.show(viewer, language)
-                _check(told, before, who, update)
-
-
-def _check(told: dict[Any, Any], before: dict[Any, Game | None], who: Any, update: Update) -> None:
-    old = before[who]
-    said = patched(update, digest(update.after), old, digest(old) if old else "")
-    assert said.applies_to == (digest_of_json(told[who]) if old else "")
-    told[who] = apply(told[who], msgspec.json.encode(said.operations))
-    assert told[who] == as_json(update.after), who
-    assert said.leads_to == digest_of_json(told[who])
-    before[who] = update.after
+    assert check_patches(table, 0, audiences(table)).patches
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)

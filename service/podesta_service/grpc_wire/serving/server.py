@@ -135,8 +135,17 @@ def _configuration(certificate: Certificate) -> grpc.ServerCertificateConfigurat
     return grpc.ssl_server_certificate_configuration([(key, chain)], authorities)
 
 
+async def _leave(context: Context, servicer: health_aio.HealthServicer) -> None:
+    """When the process is asked to stop: whoever asks for its health looks elsewhere, and calls are still served."""
+    await context.leaving.wait()
+    for service in SERVICE, SIMULATOR:
+        await servicer.set(service.full_name, health_pb2.HealthCheckResponse.NOT_SERVING)
+
+
 async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:
-    """When the process is asked to stop: not serving, and every stream told."""
+    """When no more calls are served: every stream is told."""
+    leaving = asyncio.create_task(_leave(context, servicer), name="grpc leaving")
     await context.draining.wait()
+    leaving.cancel()
     await servicer.enter_graceful_shutdown()
     context.master.feeds.drain()

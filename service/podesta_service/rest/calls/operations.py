@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from litestar import Response, get
 from litestar.params import PathParameter
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.words import Language
 from podesta_service.problems import (
@@ -38,6 +38,9 @@ class Health(Struct, frozen=True):
 
     status: str
     """Always `ok`; what is not well is a problem."""
+    store: Literal["ok", "away"] | UnsetType = UNSET
+    """In `/readyz`: how the store was when it was last looked at. `away`: most calls are refused with
+    `store-unavailable` until it is back, here as in every other process."""
 
 
 class ProblemList(Struct, frozen=True):
@@ -72,13 +75,18 @@ def live() -> Health:
     summary="Readiness",
     tags=["operations"],
     responses=problems(DRAINING, STORE_UNAVAILABLE),
+    sync_to_thread=False,
+    described=Described(result=lambda _: Health("ok", "ok")),
 )
-async def ready(request: Call) -> Health:
-    """Answer whether calls can be served: the store answers, and the process is not shutting down."""
-    if request.context.draining.is_set():
+def ready(request: Call) -> Health:
+    """Answer whether calls are taken: the store was reached once, and the process is not shutting down.
+
+    A store that goes away later makes no process unready: all would be at once, and a proxy without anybody to send
+    calls to has nothing better to say than the problem that each of them answers.
+    """
+    if request.context.leaving.is_set() or request.context.draining.is_set():
         raise refuse(DRAINING, "send new calls to another process")
-    await request.context.master.check_ready()
-    return Health("ok")
+    return Health("ok", "ok" if request.context.master.vitals.reachable else "away")
 
 
 @get(

@@ -20,6 +20,7 @@ from .seat_tickets import SEAT_TICKETS
 from .seats import SEATS
 from .streams import watch, watch_games
 from .tickets import issue_ticket
+from .webhooks import WEBHOOKS
 
 _OF_GAMES = Router(
     "/v1/games",
@@ -27,11 +28,13 @@ _OF_GAMES = Router(
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )
+_OF_WEBHOOKS = Router("/v1/webhooks", route_handlers=WEBHOOKS, tags=["webhooks"], security=[{"seatToken": []}])
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
 ROUTES: list[ControllerRouterHandler] = [
     _OF_RULESETS,
     _OF_GAMES,
+    _OF_WEBHOOKS,
     watch_lobby,
     list_my_games,
     watch_games,

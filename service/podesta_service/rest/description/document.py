@@ -26,6 +26,7 @@ _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `cla
 (RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
 _TAGS = {
     "games": "Opening, joining, watching and playing games",
+    "webhooks": "Addresses that are called when something happens",
     "rulesets": "What can be played, with every word and rule of it",
     "operations": "What operators and tools ask",
 }

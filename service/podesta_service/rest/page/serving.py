@@ -14,9 +14,11 @@ from litestar.types import ControllerRouterHandler
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as
+from podesta_service.settings import Settings
 
 from . import files as built
 from .absent import ABSENT
+from .address import address_for_others, addressed
 from .files import INDEX, File, read_files
 
 Game = Annotated[str, PathParameter(description="A game's id")]
@@ -30,23 +32,26 @@ _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _GAME = re.compile(r"[a-z2-7]{16}")
 
 
-def table_calls(on: bool) -> list[ControllerRouterHandler]:
+def table_calls(settings: Settings) -> list[ControllerRouterHandler]:
     """The addresses of the table, as it is built when the service starts; none where it is off."""
-    return _calls(read_files(built.BUILT)) if on else []
+    return _calls(read_files(built.BUILT), settings) if settings.table == "on" else []
 
 
-def _calls(files: Mapping[str, File]) -> list[ControllerRouterHandler]:
-    index = files.get(INDEX)
+def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRouterHandler]:
+    def index(request: Call) -> File:
+        if (page := files.get(INDEX)) is None:
+            return ABSENT[request.language]
+        return addressed(page, address_for_others(settings, request.url))
 
     @get("/", name="Table", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table(request: Call) -> Response[bytes]:
-        return _sent(request, index or ABSENT[request.language], _AGAIN)
+        return _sent(request, index(request), _AGAIN)
 
     @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table_of_game(request: Call, game: Game) -> Response[bytes]:
         if not _GAME.fullmatch(game):
             raise NotFoundException
-        return _sent(request, index or ABSENT[request.language], _AGAIN)
+        return _sent(request, index(request), _AGAIN)
 
     @get("/assets/{name:str}", name="TableFile", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table_file(request: Call, name: Name) -> Response[bytes]:

@@ -55,7 +55,7 @@ def rest_app(context: Context) -> Litestar:
     origins, own_port = context.settings.origins, context.settings.metrics_port
     calls = [route for route in ROUTES if not (own_port and route is metrics)]
     app = Litestar(
-        [*calls, *SCHEMA_CALLS, *DOCUMENTATION, *table_calls(context.settings.table == "on")],
+        [*calls, *SCHEMA_CALLS, *DOCUMENTATION, *table_calls(context.settings)],
         compression_config=CompressionConfig(
             "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
         ),

@@ -69,11 +69,15 @@ def _every(name: bytes, scope: Any, asked: Headers) -> Sequence[bytes]:
 def names_of(settings: Settings) -> frozenset[str]:
     """The hosts that are answered to; empty for any.
 
-    Without a setting, a service that this machine alone can reach answers to this machine's own names.
+    Without a setting, a service that this machine alone can reach answers to this machine's own names, and to that of
+    its public address, which a proxy on this machine may pass on.
     """
     if settings.hosts:
         return frozenset() if "*" in settings.hosts else frozenset(settings.hosts)
-    return frozenset({*_LOCAL, _bracketed(settings.rest_host)}) if _is_local(settings.rest_host) else frozenset()
+    if not _is_local(settings.rest_host):
+        return frozenset()
+    public = urlsplit(settings.public_url).hostname
+    return frozenset({*_LOCAL, _bracketed(settings.rest_host), *([_bracketed(public)] if public else [])})
 
 
 def _is_local(host: str) -> bool:

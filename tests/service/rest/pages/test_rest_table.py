@@ -5,16 +5,20 @@ from __future__ import annotations
 import gzip
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import brotli
 import httpx
 import msgspec
 import pytest
+from litestar.datastructures import URL
 
 from podesta_service.context import Context
 from podesta_service.rest import start_rest
-from podesta_service.rest.page import files
+from podesta_service.rest.page import address, files
+from podesta_service.settings import Settings
 from tests.kit.rest import PROBLEM, client_of
 
 INDEX = b"<!doctype html><title>Podest\xc3\xa0</title>" * 9
@@ -95,6 +99,49 @@ async def test_the_page_says_so_where_the_table_is_not_built(
         assert english.text != italian.text
         assert "/schema" in english.text
     await server.stop(1.0)
+
+
+ADDRESS = b'<meta name="podesta-address" content="" />'
+
+
+async def test_the_page_knows_the_address_for_others(folder: Path, context: Context) -> None:
+    """It stands in the page, in each encoding, and belongs to its tag."""
+    (folder / "index.html").write_bytes(INDEX + ADDRESS)
+    settings = msgspec.structs.replace(context.settings, public_url="https://games.example/")
+    server = await start_rest(replace(context, settings=settings))
+    async with client_of(server) as client:
+        for encoding in ("br", "gzip", "identity"):
+            page = await client.get("/", headers={"Accept-Encoding": encoding})
+            assert b'<meta name="podesta-address" content="https://games.example" />' in page.content
+        again = await client.get("/", headers={"If-None-Match": page.headers["etag"]})
+        assert again.status_code == 304
+        assert (await client.get("/", headers={"Host": "games.example"})).status_code == 200
+    await server.stop(1.0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "opened", "told"),
+    [
+        ({"public_url": "https://games.example/"}, "http://localhost:8080/", "https://games.example"),
+        ({"public_url": "https://games.example"}, "http://10.0.0.7/", "https://games.example"),
+        ({"rest_host": "0.0.0.0"}, "http://localhost:8080/play/x", "http://192.168.7.7:8080"),
+        ({"rest_host": "0.0.0.0"}, "https://127.0.0.1/", "https://192.168.7.7:443"),
+        ({"rest_host": "0.0.0.0"}, "http://games.lan:8080/", ""),
+        ({}, "http://localhost:8080/", ""),
+    ],
+)
+def test_others_are_told_an_address_that_they_can_reach(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], opened: str, told: str
+) -> None:
+    """What the operator has set, or the machine's own where it listens to its network and was opened on itself."""
+    monkeypatch.setattr(address, "own_address", lambda: "192.168.7.7")
+    assert address.address_for_others(Settings(**settings), URL(opened)) == told
+
+
+def test_the_own_address_is_one_that_others_can_reach() -> None:
+    """It is no loopback; where the machine is in no network, there is none."""
+    found = address.own_address()
+    assert not found or not ip_address(found).is_loopback
 
 
 async def test_it_can_be_left_out(folder: Path, context: Context) -> None:

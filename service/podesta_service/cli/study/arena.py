@@ -1,0 +1,146 @@
+"""`podesta arena`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from podesta_engines import RULESETS
+from podesta_engines.arena.book import Book, OtherPlan, Plan, check_seats
+from podesta_engines.arena.match import Block
+from podesta_engines.arena.players import NoSuchPlayer, player
+from podesta_engines.arena.report import COLUMNS, by_strength, cells, lines, of_seats, tested
+from podesta_engines.arena.run import Limits, run, total, write
+from podesta_engines.arena.sprt import Sprt
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.ruleset import Ruleset
+from podesta_service.cli.common import RULESET
+
+
+class Hypotheses(click.ParamType[Sprt]):
+    """`0,70`: the two differences in Elo points that a test decides between."""
+
+    name = "LOW,HIGH"
+
+    def convert(self, value: str | Sprt, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
+        """The test."""
+        if isinstance(value, Sprt):
+            return value
+        found = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", value)
+        if found is None or float(found[1]) >= float(found[2]):
+            self.fail("two numbers, the lower one first, such as 0,70", param, ctx)
+        return Sprt(float(found[1]), float(found[2]))
+
+
+SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points better.  [0,70 where none are said]"
+
+
+@click.command()
+@click.argument("ruleset", type=RULESET)
+@click.option("--players", "given", multiple=True, help="A player, or several with spaces between; may be repeated.")
+@click.argument("more", nargs=-1, metavar="[PLAYER]...")
+@click.option("--seats", default="", help="Number of players, such as 2 or 2,4, or all.  [default: the fewest]")
+@click.option("--games", type=click.IntRange(1), default=400, show_default=True, help="At each number of seats.")
+@click.option("--sprt", type=Hypotheses(), is_flag=False, flag_value="0,70", help=SPRT)
+@click.option("--ms", type=click.FloatRange(0, min_open=True), help="CPU time a move of every plain `search`.")
+@click.option("--duplicate/--fresh", default=True, show_default=True, help="Every seating of a block on the same deal.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of deals and bots.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--records", is_flag=True, help="Keep every game's record, for podesta verify.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The match's folder.")
+def command(
+    ruleset: str,
+    given: tuple[str, ...],
+    more: tuple[str, ...],
+    seats: str,
+    games: int,
+    sprt: Sprt | None,
+    ms: float | None,
+    duplicate: bool,
+    seed: int,
+    jobs: int,
+    records: bool,
+    out: Path,
+) -> None:
+    """Play bots against each other, and judge them by blocks: each line-up in every seating on one deal.
+
+    A player is a house bot (greedy, search:200, search:40ms), or path/to/file.py:function, which is called as
+    choose(position, seat, rnd) and returns an option or its word. A match that was stopped goes on in its folder.
+    """
+    rules = RULESETS.named(ruleset)
+    names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
+    plan = Plan(ruleset, names, _seats(rules, seats), seed, duplicate)
+    try:
+        _check(rules, plan)
+        with Book(out, plan) as book:
+            _run(book, Limits(games, sprt), jobs, records)
+    except (OtherPlan, NoSuchPlayer, RulesError, OSError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+
+
+def _timed(name: str, ms: float | None) -> str:
+    """`search`, with the milliseconds of --ms where its name says nothing of its own."""
+    return f"search:{ms:g}ms" if name == "search" and ms is not None else name
+
+
+def _seats(rules: Ruleset, text: str) -> list[int]:
+    if text == "all":
+        return list(rules.seats)
+    try:
+        found = [int(each) for each in text.split(",")] if text else [rules.seats.start]
+        check_seats(rules, found)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seats") from None
+    return found
+
+
+def _check(rules: Ruleset, plan: Plan) -> None:
+    """Refuse players that there are not, before any game; raises NoSuchPlayer."""
+    if len(set(plan.players)) < max(2, len(plan.players)):
+        raise click.BadParameter("two players or more, all different", param_hint="--players")
+    for name in plan.players:
+        player(rules, name)
+
+
+def _run(book: Book, limits: Limits, jobs: int, records: bool) -> None:
+    """Play with a bar on standard error, a table on standard output; Ctrl-C stops, and the folder goes on later."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    try:
+        with bar:
+            task = bar.add_task("blocks", total=total(book, limits))
+            run(book, limits, jobs, records, lambda block: _tell(bar, task, book, block))
+    except KeyboardInterrupt:
+        click.echo("podesta: stopped; the same command goes on from here", err=True)
+    write(book, limits)
+    _show(book, limits)
+
+
+def _tell(bar: Progress, task: object, book: Book, block: Block) -> None:
+    mine = [each.shares[0] for each in book.blocks if each.seats == block.seats and 0 in each.shares]
+    share = f", {book.plan.players[0]} {sum(mine) / len(mine):.0%}" if mine else ""
+    bar.update(task, advance=1, description=f"{block.seats} seats{share}")  # type: ignore[arg-type]
+
+
+def _show(book: Book, limits: Limits) -> None:
+    console = Console()
+    for seats in book.plan.seats:
+        blocks = of_seats(book.blocks, seats)
+        table = Table(*COLUMNS, title=f"{book.plan.ruleset}, {seats} seats")
+        for line in by_strength(lines(blocks, book.plan.players)):
+            table.add_row(*cells(line))
+        console.print(table)
+        if limits.sprt:
+            console.print(f"{book.plan.players[0]}: {tested(blocks, limits.sprt)}")

@@ -1,0 +1,55 @@
+"""The calls about webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_service.webhooks.calls import Webhook, Wish
+
+from .calls import Call
+from .convert import plain, timestamp
+
+
+async def add_webhook(call: Call, request: pb.AddWebhookRequest) -> pb.AddWebhookResponse:
+    """Has an address called from now on."""
+    wish = Wish(request.url, request.warn_seconds)
+    made, secret = await call.context.master.webhooks.add(request.game, call.token, wish, request.command_id)
+    return pb.AddWebhookResponse(webhook=_webhook(made), secret=secret)
+
+
+async def list_webhooks(call: Call, request: pb.ListWebhooksRequest) -> pb.ListWebhooksResponse:
+    """The caller's webhooks."""
+    found = await call.context.master.webhooks.listed(request.game, call.token)
+    return pb.ListWebhooksResponse(webhooks=map(_webhook, found))
+
+
+async def remove_webhook(call: Call, request: pb.RemoveWebhookRequest) -> pb.RemoveWebhookResponse:
+    """Calls a webhook no more."""
+    await call.context.master.webhooks.remove(request.game, call.token, request.webhook)
+    return pb.RemoveWebhookResponse()
+
+
+async def ping_webhook(call: Call, request: pb.PingWebhookRequest) -> pb.PingWebhookResponse:
+    """Tries a webhook."""
+    tried = await call.context.master.webhooks.ping(request.game, call.token, request.webhook)
+    return pb.PingWebhookResponse(delivered=tried.delivered, status=tried.status, why=tried.why)
+
+
+def _webhook(webhook: Webhook) -> pb.Webhook:
+    fields = plain(webhook)
+    fields["created_at"] = timestamp(webhook.created_at)
+    if webhook.state:
+        again = webhook.state.next_attempt
+        fields["state"]["next_attempt"] = None if again is None else timestamp(again)
+    return pb.Webhook(**fields)
+
+
+WEBHOOKS: Mapping[str, Callable[..., Awaitable[Any]]] = {
+    "AddWebhook": add_webhook,
+    "ListWebhooks": list_webhooks,
+    "RemoveWebhook": remove_webhook,
+    "PingWebhook": ping_webhook,
+}
+"""The calls by their names."""

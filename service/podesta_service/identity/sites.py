@@ -1,0 +1,75 @@
+"""Sites: whoever opens games with an operator's key. Their games are marked where the site has webhooks called."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from hashlib import blake2b
+
+from podesta_eventstore import MARK, EventStore, Expected, StreamNotFound
+from podesta_service.model import PLAYERS
+from podesta_service.table.trouble import store_problems
+
+SITE = "site"
+"""The label of a game that says whose webhooks are told of it."""
+WAS_SITE = "was-site"
+"""The same of a game that is over, and of whose end everybody has been told."""
+WEBHOOK = "webhook-"
+"""What labels of webhooks begin with: of a game's stream, or of a site's."""
+_FIRST = blake2b(b"site", digest_size=16).digest()
+
+
+def site_of(key: str) -> str:
+    """The stream of whoever has an operator's key; it tells nothing of the key."""
+    return "site-" + hmac.digest(key.encode(), b"podesta site", "sha256").hex()[:40]
+
+
+def badge(site: str) -> str:
+    """A few characters of a site's stream, by which its players' labels are told from another's."""
+    return site.removeprefix("site-")[:8]
+
+
+class Sites:
+    """Knows the keys that open games, and which games belong to sites that have webhooks called."""
+
+    def __init__(self, store: EventStore, operators: Mapping[str, frozenset[str]]) -> None:
+        self._store = store
+        self._keys = [key for key, scopes in operators.items() if "create" in scopes]
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def of(self, token: str | None) -> str:
+        """The stream of the bearer of an operator's key with the scope `create`; empty: the token is none."""
+        given = (token or "").encode()
+        found = [key for key in self._keys if hmac.compare_digest(key.encode(), given)]
+        return site_of(found[0]) if found else ""
+
+    async def found(self, site: str) -> None:
+        """Have a stream for a site; may be repeated."""
+        with store_problems(""):
+            await self._store.append(site, Expected.ANY, b"site", _FIRST, PLAYERS)
+
+    async def labels(self, site: str) -> dict[str, str]:
+        """The labels of a site's stream; none if it has no stream."""
+        with store_problems(""):
+            try:
+                return (await self._store.metadata(site)).labels
+            except StreamNotFound:
+                return {}
+
+    async def mark(self, game: str, site: str) -> bool:
+        """Mark a game just opened if its site has any webhook: whether it has. May be repeated."""
+        if not site or not any(name.startswith(WEBHOOK) for name in await self.labels(site)):
+            return False
+        if await self.marked(game):
+            return True
+        with store_problems(game):
+            await self._store.label(game, {SITE: site, MARK: "1"})
+        return True
+
+    async def marked(self, game: str) -> str:
+        """Whose webhooks are told of a game; empty: no site's."""
+        with store_problems(game):
+            labels = (await self._store.metadata(game)).labels
+        return labels.get(SITE) or labels.get(WAS_SITE, "")

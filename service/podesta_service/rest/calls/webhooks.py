@@ -1,0 +1,160 @@
+"""Webhooks: addresses that are called when something happens in a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, delete, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec import Meta, Struct
+
+from podesta_service.model import moment
+from podesta_service.problems import (
+    BAD_WEBHOOK,
+    COMMAND_REUSED,
+    GAME_OVER,
+    HOST_ONLY,
+    NO_TOKEN,
+    OPERATOR_ONLY,
+    OUTCOME_UNKNOWN,
+    QUOTA_USED_UP,
+    UNKNOWN_WEBHOOK,
+)
+from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
+from podesta_service.rest.headers import required
+from podesta_service.rest.parameters import CommandId
+from podesta_service.rest.sample import AT
+from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookState, Wish
+
+_ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+_URL = "https://games.example/podesta"
+_Game = Annotated[
+    str,
+    QueryParameter(description="A game's id; absent, with an operator's key: all games opened with it"),
+]
+_WebhookId = Annotated[str, PathParameter(description="The webhook's id")]
+_WHO = (NO_TOKEN, OPERATOR_ONLY, HOST_ONLY)
+_SAMPLE = Webhook(_ID, _URL, None, None, 3600, moment(AT))
+
+
+class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """A webhook to make."""
+
+    url: str
+    """The address that is called: https, and public unless the operator allows more."""
+    warn_seconds: Annotated[int, Meta(ge=0, le=MOST_WARNING)] = 0
+    """How many seconds before a deadline it is called; 0: never."""
+
+
+class WebhookAdded(Struct, frozen=True):
+    """A webhook just made."""
+
+    webhook: Webhook
+    """The webhook."""
+    secret: str
+    """What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
+
+
+class WebhookList(Struct, frozen=True):
+    """Somebody's webhooks."""
+
+    webhooks: list[Webhook]
+    """The webhooks, the oldest first."""
+
+
+class WebhookTried(Struct, frozen=True):
+    """What became of a ping."""
+
+    delivered: bool
+    """Whether the receiver has taken it."""
+    status: int
+    """The status that it answered; 0: it did not answer."""
+    why: str
+    """Why the ping was not delivered; empty: it was."""
+
+
+@post(
+    "/",
+    name="AddWebhook",
+    operation_id="addWebhook",
+    summary="Have an address called",
+    opt=UNCOMPRESSED,
+    before_request=require_json,
+    responses=problems(
+        *GAME_CALL, *WITH_BODY, *_WHO, BAD_WEBHOOK, QUOTA_USED_UP, GAME_OVER, COMMAND_REUSED, OUTCOME_UNKNOWN
+    ),
+    described=Described(
+        seat_only=True,
+        required=KEY,
+        body=lambda _: {"url": _URL, "warn_seconds": 3600},
+        result=lambda _: WebhookAdded(_SAMPLE, _SECRET),
+    ),
+)
+async def add_webhook(
+    request: Call, data: JSONBody[WebhookWish], game: _Game = "", idempotency_key: CommandId = None
+) -> Response[WebhookAdded]:
+    """Answer a webhook and the secret that its notices are signed with.
+
+    It is called when a turn begins, time runs out, the game begins or ends; in the order of the game, and again until
+    it answers. A seat is told its own turns; the host, and the holder of an operator's key with the scope `create`,
+    those that spectators see. Without a game, such a key has it called for all games opened with it from then on.
+    """
+    wish, key = Wish(data.url, data.warn_seconds), required(idempotency_key)
+    made, secret = await request.context.master.webhooks.add(game, request.token, wish, key)
+    return Response(WebhookAdded(made, secret), headers={"Cache-Control": "no-store"})
+
+
+@get(
+    "/",
+    name="ListWebhooks",
+    operation_id="listWebhooks",
+    summary="One's webhooks",
+    opt=UNCOMPRESSED,
+    responses=problems(*GAME_CALL, *_WHO),
+    described=Described(
+        seat_only=True,
+        result=lambda of: WebhookList(
+            [Webhook(_ID, _URL, of.game.game, 0, 0, moment(AT), WebhookState(1, 2, moment(AT + 4_000), "answered 503"))]
+        ),
+    ),
+)
+async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList]:
+    """Answer the caller's webhooks that tell of a game, and how far they have got; or those of an operator's key."""
+    found = await request.context.master.webhooks.listed(game, request.token)
+    return Response(WebhookList(found), headers={"Cache-Control": "no-store"})
+
+
+@delete(
+    "/{webhook:str}",
+    name="RemoveWebhook",
+    operation_id="removeWebhook",
+    summary="Call a webhook no more",
+    responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, OUTCOME_UNKNOWN),
+    described=Described(seat_only=True, parameters=lambda _: {"webhook": _ID}),
+)
+async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> None:
+    """Remove one of the caller's webhooks; a notice that is under way may still come."""
+    await request.context.master.webhooks.remove(game, request.token, webhook)
+
+
+@post(
+    "/{webhook:str}/ping",
+    name="PingWebhook",
+    operation_id="pingWebhook",
+    summary="Try a webhook",
+    status_code=200,
+    responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, QUOTA_USED_UP),
+    described=Described(
+        seat_only=True, parameters=lambda _: {"webhook": _ID}, result=lambda _: WebhookTried(True, 204, "")
+    ),
+)
+async def ping_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> Response[WebhookTried]:
+    """Call one of the caller's webhooks now, with a notice that nothing has happened, and answer what became of it."""
+    tried = await request.context.master.webhooks.ping(game, request.token, webhook)
+    answer = WebhookTried(tried.delivered, tried.status, tried.why)
+    return Response(answer, headers={"Cache-Control": "no-store"})
+
+
+WEBHOOKS = [add_webhook, list_webhooks, remove_webhook, ping_webhook]
+"""The calls about webhooks."""

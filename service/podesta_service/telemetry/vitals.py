@@ -1,0 +1,37 @@
+"""The gauges of the store: what its servers say of themselves."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Gauge
+
+from podesta_eventstore import Vitals
+
+
+class StoreGauges:
+    """The store's vitals as metrics; 0 until the store has been asked once."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
+        self._memory = Gauge("podesta_store_memory_bytes", about_memory, ["kind"], registry=registry)
+        self._single = {
+            field: Gauge(f"podesta_store_{name}", text, registry=registry) for field, (name, text) in _SINGLE.items()
+        }
+
+    def show(self, vitals: Vitals) -> None:
+        """What was seen last."""
+        self._memory.labels("used").set(vitals.used)
+        self._memory.labels("max").set(vitals.most)
+        for field, gauge in self._single.items():
+            gauge.set(getattr(vitals, field))
+
+
+_SINGLE = {
+    "fragmentation": ("fragmentation_ratio", "Memory that the system gave the store, over what it uses"),
+    "log_bytes": ("log_bytes", "Append-only file of the store's largest server, on disk"),
+    "rewriting": ("log_rewriting", "1 while an append-only file is being rewritten"),
+    "log_failing": ("log_failing", "1 if the last write or rewrite of an append-only file failed"),
+    "evicted": ("evicted_keys", "Keys that the store threw away for want of memory; must be 0"),
+    "replicas": ("replicas", "Replicas of the server that has fewest"),
+    "lag_seconds": ("replica_lag_seconds", "Seconds since the replica furthest behind was heard of"),
+}
+"""The fields of `Vitals` that are a metric each."""

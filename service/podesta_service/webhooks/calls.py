@@ -1,0 +1,238 @@
+"""The calls about webhooks: whoever may have one called makes it, looks at its own, tries and removes them."""
+
+from __future__ import annotations
+
+import time
+from base64 import b32encode
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import blake2b
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from podesta_service.commands.hosting import OUTDATED
+from podesta_service.identity.gate import Gate
+from podesta_service.identity.quotas import MINUTE, Counted, Quota
+from podesta_service.identity.sites import SITE, WAS_SITE, Sites
+from podesta_service.model import moment
+from podesta_service.names import command_bytes
+from podesta_service.problems import (
+    BAD_TOKEN,
+    BAD_WEBHOOK,
+    COMMAND_REUSED,
+    GAME_OVER,
+    HOST_ONLY,
+    NO_TOKEN,
+    OPERATOR_ONLY,
+    QUOTA_USED_UP,
+    REVOKED,
+    UNKNOWN_WEBHOOK,
+    Refusal,
+    refuse,
+)
+from podesta_service.randomness import Keys
+from podesta_service.settings import Settings
+from podesta_service.table.table import Table
+from podesta_service.table.tables import Tables
+
+from .addresses import Forbidden, endpoint
+from .delivering import Delivery
+from .kept import Cursor, Kept, Maker, cursor_in, webhooks_in
+from .notices import glance, ping
+from .sending import Outcome, Sender, written
+
+MOST_OF_A_MAKER = 4
+"""Webhooks that a seat, a host or a site may have for one game."""
+MOST_OF_A_SITE = 8
+"""Webhooks that a site may have for all its games."""
+MOST_WARNING = 604_800
+"""Seconds: a week."""
+PINGS_A_MINUTE = 12
+
+
+class WebhookState(Struct, frozen=True):
+    """How far a webhook has got in a game."""
+
+    revision: int
+    """The revision up to which everything has been told."""
+    failures: int
+    """How often what comes next has failed."""
+    next_attempt: datetime | None
+    """When it is tried again; null where it has not failed."""
+    why: str
+    """Why it failed last; empty where it has not."""
+
+
+class Webhook(Struct, frozen=True):
+    """An address that is called when something happens in a game."""
+
+    webhook: str
+    """The webhook's id."""
+    url: str
+    """The address that is called."""
+    game: str | None
+    """The game that it tells of; null: every game opened with the key that made it, from then on."""
+    seat: int | None
+    """The seat whose turns it tells; null: those of every seat that spectators, or its site, may know of."""
+    warn_seconds: int
+    """How many seconds before a deadline it warns; 0: never."""
+    created_at: datetime
+    """When it was made."""
+    state: WebhookState | None = None
+    """How far it has got in the game that was asked for; null where none was."""
+
+
+class Wish(Struct, frozen=True):
+    """A webhook to be."""
+
+    url: str
+    warn_seconds: int = 0
+
+
+class _Place(NamedTuple):
+    """Where webhooks of a maker are kept, and with which game."""
+
+    maker: Maker
+    stream: str
+    table: Table | None
+
+
+class Webhooks:
+    """Takes, shows, tries and removes webhooks; `delivery` calls them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        gate: Gate,
+        tables: Tables,
+        sites: Sites,
+        keys: Keys,
+        sender: Sender,
+        delivery: Delivery,
+    ) -> None:
+        self._allowed, self._gate, self._tables = settings.webhooks, gate, tables
+        self._sites, self._keys, self._sender, self.delivery = sites, keys, sender, delivery
+        self._shelf = delivery.shelf
+        self._pings = Counted([Quota("pings", "webhook", PINGS_A_MINUTE, MINUTE)], time.monotonic)
+
+    async def add(self, game: str, token: str | None, wish: Wish, command_id: str) -> tuple[Webhook, str]:
+        """Have an address called from now on: the webhook and its secret. The call may be repeated; raises Refusal."""
+        place = await self._place(game, token)
+        command = command_bytes(f"webhook:{place.stream}:{place.maker}", command_id)
+        webhook = b32encode(blake2b(command, digest_size=10).digest()).decode().lower()
+        found = await self._own(place)
+        if webhook in found:
+            kept = found[webhook]
+            if (kept.url, kept.warn) != (wish.url, wish.warn_seconds):
+                raise refuse(COMMAND_REUSED, "this command id already stands for another webhook")
+        else:
+            await self._check(wish, place, len(found))
+            kept = Kept(wish.url, place.maker, self._keys.current, self.delivery.now, wish.warn_seconds)
+            await self._keep(place, webhook, kept)
+        return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
+
+    async def _keep(self, place: _Place, webhook: str, kept: Kept) -> None:
+        table = place.table
+        cursor = Cursor(table.revision, glance(table)) if table else None
+        if table is None:
+            await self._sites.found(place.stream)
+        await self._shelf.put(place.stream, webhook, kept, cursor)
+        if table is None:
+            self.delivery.forget(place.stream)
+        else:
+            await self.delivery.begin(table.game)
+
+    async def listed(self, game: str, token: str | None) -> list[Webhook]:
+        """The caller's webhooks that tell of a game, or of every game of a site; raises Refusal."""
+        place = await self._place(game, token)
+        labels = await self._shelf.labels(game) if place.table else {}
+        found = [_shown(*each, place, labels) for each in (await self._own(place)).items()]
+        site = place.maker.site
+        if place.table and site and site in (labels.get(SITE), labels.get(WAS_SITE)):
+            all_games = webhooks_in(await self._sites.labels(site))
+            found += [_shown(*each, _Place(place.maker, site, None), labels) for each in all_games.items()]
+        return sorted(found, key=lambda each: (each.created_at, each.webhook))
+
+    async def remove(self, game: str, token: str | None, webhook: str) -> None:
+        """Call a webhook no more; raises Refusal."""
+        place, _ = await self._find(game, token, webhook)
+        await self._shelf.drop(place.stream, webhook)
+        self.delivery.forget(place.stream)
+
+    async def ping(self, game: str, token: str | None, webhook: str) -> Outcome:
+        """Call a webhook now, with a notice that nothing has happened: what became of it; raises Refusal."""
+        _, kept = await self._find(game, token, webhook)
+        self._pings.take(webhook)
+        return await self.delivery.try_out(webhook, kept, ping(self.delivery.now))
+
+    # -- whose it is ---------------------------------------------------------------------------------------------------
+
+    async def _place(self, game: str, token: str | None) -> _Place:
+        """Where the webhooks of whoever sends a token are kept; raises Refusal."""
+        if self._allowed == "off":
+            raise refuse(OPERATOR_ONLY, "this service calls no webhooks")
+        site = self._sites.of(token)
+        if not game:
+            if not site:
+                kind = NO_TOKEN if token is None else OPERATOR_ONLY
+                raise refuse(kind, "webhooks for every game need an operator's key with the scope `create`")
+            return _Place(Maker(site=site), site, None)
+        maker = Maker(site=site) if site else await self._player(game, token)
+        table = await self._tables.newest(game)
+        if not maker.stands(table):
+            raise refuse(BAD_TOKEN, OUTDATED if maker.seat is None else REVOKED)
+        return _Place(maker, game, table)
+
+    async def _player(self, game: str, token: str | None) -> Maker:
+        """The seat or the host that a token stands for; raises Refusal."""
+        if self._allowed == "key" or (token is not None and self._gate.is_operator(token, "admin")):
+            kind = NO_TOKEN if token is None else OPERATOR_ONLY
+            raise refuse(kind, "webhooks need an operator's key with the scope `create`")
+        try:
+            if (epoch := self._gate.hosting(game, token)) is not None:
+                return Maker(epoch=epoch)
+        except Refusal as why:
+            if why.kind is not HOST_ONLY:
+                raise
+        holder = await self._gate.holder(game, token)
+        return Maker(seat=holder.seat, epoch=holder.epoch)
+
+    async def _own(self, place: _Place) -> dict[str, Kept]:
+        """The maker's webhooks in a place."""
+        labels = await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
+        return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == place.maker}
+
+    async def _find(self, game: str, token: str | None, webhook: str) -> tuple[_Place, Kept]:
+        """One of the maker's webhooks; raises Refusal."""
+        place = await self._place(game, token)
+        found = await self._own(place)
+        if webhook not in found:
+            raise refuse(UNKNOWN_WEBHOOK, "none of yours has this id here", field="webhook")
+        return place, found[webhook]
+
+    async def _check(self, wish: Wish, place: _Place, number: int) -> None:
+        """Refuse a webhook that there cannot be; raises Refusal."""
+        if not 0 <= wish.warn_seconds <= MOST_WARNING:
+            raise refuse(BAD_WEBHOOK, f"it warns 0 to {MOST_WARNING} seconds before", field="warn_seconds")
+        if place.table and place.table.ended:
+            raise refuse(GAME_OVER, "the game is over", revision=place.table.revision)
+        most = MOST_OF_A_MAKER if place.table else MOST_OF_A_SITE
+        if number >= most:
+            raise refuse(QUOTA_USED_UP, f"used up: {most} webhooks; remove one")
+        parts = endpoint(wish.url, self._sender.networks)
+        try:
+            await self._sender.look(parts)
+        except (Forbidden, TimeoutError):
+            raise refuse(BAD_WEBHOOK, "its name has no address, or one that is not public", field="url") from None
+
+
+def _shown(webhook: str, kept: Kept, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:
+    """A webhook as its maker sees it, with its state in the game whose labels these are."""
+    cursor = cursor_in(labels, webhook) if labels else None
+    state = None
+    if cursor is not None:
+        again = moment(cursor.again) if cursor.again else None
+        state = WebhookState(cursor.revision, cursor.failures, again, cursor.why)
+    game = place.table.game if place.table else None
+    return Webhook(webhook, kept.url, game, kept.maker.seat, kept.warn, moment(kept.made), state)

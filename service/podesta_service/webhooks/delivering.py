@@ -1,0 +1,290 @@
+"""Delivering notices: a chore of the steward, which tells each webhook of a game what it has not been told yet.
+
+What there is to tell follows from the log and a cursor beside it, so a process that dies is replaced by any other: the
+store reminds of the game, as of clocks. An attempt is made by whoever claims its name first, one notice after another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import NamedTuple, Protocol
+
+import msgspec
+from cachetools import LRUCache, TTLCache
+from msgspec.structs import replace
+
+from podesta_eventstore import EventStore
+from podesta_service.identity.players import seats_of
+from podesta_service.identity.sites import SITE, Sites
+from podesta_service.problems import UNKNOWN_GAME, Refusal
+from podesta_service.randomness import Keys
+from podesta_service.table.table import Table
+from podesta_service.table.tables import Tables
+from podesta_service.table.trouble import store_problems
+from podesta_service.telemetry.metrics import Metrics
+
+from .endpoints import Endpoints, backoff
+from .kept import Cursor, Glance, Kept, Shelf, cursor_in, webhooks_in
+from .notices import Notice, after, news, notice_id, warning
+from .sending import Outcome, Sender, signed
+
+log = logging.getLogger(__name__)
+
+LOOK = 600_000
+"""Milliseconds until a game with webhooks is looked at in any case: a process that knew of none may have died."""
+SKEW = 5_000
+"""Milliseconds by which the clocks of two processes may differ."""
+SOON = 1_000
+"""Milliseconds until a game is looked at again for which there was no room."""
+MOST_GAMES = 1_000
+"""Games that one process delivers for at the same time."""
+_REMEMBERED = 20_000
+_SITES, _SITE_SECONDS = 100, 5.0
+
+
+class Clock(Protocol):
+    """Who knows the time (the steward)."""
+
+    @property
+    def milliseconds(self) -> int:
+        """Now, ms since 1970."""
+
+
+class Known(NamedTuple):
+    """What this process remembers of a game with webhooks: its revision when it was told, and when to look again."""
+
+    revision: int
+    again: int | None
+
+
+class Post(NamedTuple):
+    """A webhook of a game: what is kept, and the stream that keeps it."""
+
+    id: str
+    kept: Kept
+    stream: str
+
+    def meant(self, table: Table) -> bool:
+        """Whether a table came after the webhook was made, as far as clocks agree; a game's own begins at a cursor."""
+        return self.stream == table.game or table.at >= self.kept.made - SKEW
+
+
+class Delivery:
+    """Brings every webhook of a game to the head of its log."""
+
+    def __init__(
+        self, store: EventStore, tables: Tables, sites: Sites, keys: Keys, sender: Sender, clock: Clock, hours: int
+    ) -> None:
+        self._store, self._tables, self._sites, self._keys = store, tables, sites, keys
+        self._sender, self._clock, self._patience = sender, clock, hours * 3_600_000
+        self.shelf, self.endpoints = Shelf(store), Endpoints(lambda: clock.milliseconds)
+        self._lease = int(2 * sender.seconds) + 2
+        self._known: LRUCache[str, Known | None] = LRUCache(_REMEMBERED)
+        self._walked: LRUCache[tuple[str, str], tuple[Cursor, Cursor]] = LRUCache(_REMEMBERED)
+        self._of_sites: TTLCache[str, dict[str, Kept]] = TTLCache(_SITES, _SITE_SECONDS)
+        self._busy: dict[str, bool] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def _metrics(self) -> Metrics:
+        return self._tables.metrics
+
+    @property
+    def now(self) -> int:
+        """What time it is here, ms since 1970."""
+        return self._clock.milliseconds
+
+    async def begin(self, game: str) -> None:
+        """Know that a game has webhooks, and have it looked at from now on; raises Refusal."""
+        self._known.pop(game, None)
+        await self.act(await self._tables.newest(game))
+
+    # -- the chore ----------------------------------------------------------------------------------------------------
+
+    def next(self, table: Table) -> int | None:
+        """At once where something is untold, later where it has to wait, never without webhooks.
+
+        A game that this process knows nothing of may have some, unless it was just opened: then its opener says so.
+        """
+        now, game = self.now, table.game
+        if game in self._busy:
+            return now + 1000 * self._lease
+        if game not in self._known:
+            return now if table.revision > 1 else None
+        known = self._known[game]
+        if known is None:
+            return None
+        return now if known.revision < table.revision else known.again
+
+    async def act(self, table: Table) -> None:
+        """Begin to tell what is untold; nothing waits for it. Raises Refusal."""
+        game = table.game
+        if not self._known.get(game) and not await self._posts(game, await self.shelf.labels(game)):
+            self._known[game] = None
+        elif game in self._busy:
+            self._busy[game] = True
+        elif len(self._busy) >= MOST_GAMES:
+            self._known[game] = Known(table.revision, self.now + SOON)
+        else:
+            self._begin(game)
+
+    def _begin(self, game: str) -> None:
+        self._busy[game] = False
+        task = asyncio.create_task(self._tell(game), name="webhooks")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _tell(self, game: str) -> None:
+        """Tell a game's webhooks until there is nothing left to tell now, and have the game looked at when there is."""
+        known: Known | None = Known(0, None)  # where anything fails it is looked at again
+        try:
+            if not self._known.get(game):
+                await self._remind(game, self.now + 1000 * self._lease)
+            again = True
+            while again:
+                self._busy[game] = False
+                known = await self._tell_all(game)
+                if known and known.again is not None:
+                    await self._remind(game, known.again)
+                again = self._busy[game]
+        except Refusal as why:
+            if why.kind is not UNKNOWN_GAME:
+                log.warning("webhooks of game %s could not be told: %s", game, why)
+        except msgspec.MsgspecError:
+            log.warning("this version cannot read the webhooks of game %s", game)
+        except Exception:
+            log.exception("webhooks of game %s could not be told", game)
+        finally:
+            del self._busy[game]
+            self._known[game] = known
+
+    async def _remind(self, game: str, at: int) -> None:
+        with store_problems(game):
+            await self._store.remind(game, at)
+
+    async def _tell_all(self, game: str) -> Known | None:
+        """Bring a game's webhooks as far as they get now."""
+        labels = await self.shelf.labels(game)
+        posts, table = await self._posts(game, labels), await self._tables.newest(game)
+        if not posts:
+            return None
+        found = await asyncio.gather(*(self._bring(table, labels, post) for post in posts), return_exceptions=True)
+        for each in found:
+            if isinstance(each, BaseException):
+                raise each
+        waits = [at for at in found if isinstance(at, int)]
+        if table.ended and not waits:
+            await self.shelf.clear(game, await self.shelf.labels(game))
+            return None
+        return Known(table.revision, min([*waits, self.now + LOOK]))
+
+    async def _posts(self, game: str, labels: Mapping[str, str]) -> list[Post]:
+        """A game's webhooks, and those of its site."""
+        found = [Post(webhook, kept, game) for webhook, kept in webhooks_in(labels).items()]
+        site = labels.get(SITE, "")
+        if site and site not in self._of_sites:
+            self._of_sites[site] = webhooks_in(await self._sites.labels(site))
+        return found + [Post(*each, site) for each in self._of_sites.get(site, {}).items()]
+
+    def forget(self, site: str) -> None:
+        """Look at a site's webhooks anew: they have changed."""
+        self._of_sites.pop(site, None)
+
+    # -- one webhook --------------------------------------------------------------------------------------------------
+
+    async def _bring(self, table: Table, labels: Mapping[str, str], post: Post) -> int | None:
+        """Tell one webhook what it has not been told up to a table: when to go on (ms since 1970); None: never."""
+        if not post.kept.maker.stands(table):
+            await self.shelf.drop(post.stream, post.id)
+            return None
+        kept = cursor_in(labels, post.id) or Cursor(0, Glance("open"))
+        cursor = self._farther(table.game, post, kept)
+        if cursor.again > self.now:
+            return cursor.again
+        seen = post.kept.maker.sees(table, seats_of(labels, post.kept.maker.site))
+        async with aclosing(self._steps(table, cursor)) as steps:
+            async for each in steps:
+                notice, then = news(cursor.seen, each, seen) if post.meant(each) else None, after(each)
+                if notice and (at := await self._send(post, notice, cursor, then)):
+                    return at
+                cursor, kept = then, then if notice else kept
+        self._walked[table.game, post.id] = kept, cursor
+        return None if table.ended else await self._warn(table, post, cursor, seen)
+
+    def _farther(self, game: str, post: Post, kept: Cursor) -> Cursor:
+        """Where to go on: from the cursor that is kept, or beyond what this process has found untold of after it."""
+        before, walked = self._walked.get((game, post.id), (None, kept))
+        return walked if before == kept else kept
+
+    async def _steps(self, table: Table, cursor: Cursor) -> AsyncGenerator[Table, None]:
+        """The tables after a cursor up to the newest; only where more than one is missing the log is asked."""
+        if cursor.revision + 1 == table.revision:
+            yield table
+        elif cursor.revision < table.revision:
+            async with aclosing(self._tables.steps(table.game, cursor.revision, table.revision)) as steps:
+                async for step in steps:
+                    yield step.table
+
+    async def _warn(self, table: Table, post: Post, cursor: Cursor, seen: frozenset[int]) -> int | None:
+        """Tell that time is running out, if it is; else when it will."""
+        found = None if cursor.warned else warning(table, post.kept.warn, seen)
+        if found is None:
+            return None
+        at, notice = found
+        if at > self.now:
+            return at
+        return await self._send(post, notice, cursor, after(table, warned=True))
+
+    async def _send(self, post: Post, notice: Notice, cursor: Cursor, then: Cursor) -> int | None:
+        """Send a notice and keep that it was: None. Else when to go on."""
+        assert notice.data is not None
+        now, game = self.now, notice.data.game
+        if wait := self.endpoints.wait(post.kept.url):
+            return now + wait
+        claim = f"{notice_id(post.id, notice)}-{cursor.failures}"
+        with store_problems(game):
+            if not await self._store.first(claim, self._lease):
+                return now + 1000 * self._lease
+        outcome = await self.attempt(post.id, post.kept, notice_id(post.id, notice), notice)
+        if outcome.gone:
+            await self.shelf.drop(post.stream, post.id)
+            self.forget(post.stream)
+            self._busy[game] = True  # once more, without it
+            return now
+        moved = then if outcome.delivered else self._failed(cursor, then, outcome.why)
+        await self.shelf.move(game, post.id, moved)
+        return moved.again or None
+
+    async def attempt(self, webhook: str, kept: Kept, notice: str, said: Notice) -> Outcome:
+        """Send a notice once, under an id; raises Refusal if its secret is not known here."""
+        body, at = msgspec.json.encode(said), self.now // 1000
+        headers = signed(self._keys.webhook(kept.key, webhook), notice, at, body)
+        with self.endpoints.attempt(kept.url), self._metrics.sending():
+            outcome = await self._sender.send(kept.url, headers, body)
+        self.endpoints.done(kept.url, outcome.delivered)
+        self._metrics.sent("delivered" if outcome.delivered else "failed")
+        return outcome
+
+    async def try_out(self, webhook: str, kept: Kept, said: Notice) -> Outcome:
+        """Send a notice that nobody waits for, under an id of its own; raises Refusal."""
+        return await self.attempt(webhook, kept, f"ping-{secrets.token_hex(8)}-{webhook}", said)
+
+    def _failed(self, cursor: Cursor, then: Cursor, why: str) -> Cursor:
+        """The cursor after one more failure: a notice that has failed for too long is passed over."""
+        now, failures = self.now, cursor.failures + 1
+        since = cursor.since if cursor.failures else now
+        if now - since >= self._patience:
+            self._metrics.sent("given-up")
+            cursor, since = then, now
+        return replace(cursor, failures=failures, since=since, again=now + backoff(failures), why=why)
+
+    async def close(self) -> None:
+        """Let go of what is being told: another process goes on with it."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._sender.close()

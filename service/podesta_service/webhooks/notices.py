@@ -1,0 +1,113 @@
+"""Notices: what a webhook is told. They follow from a game's tables alone, so each is the same whenever it is sent.
+
+Nothing is in them but ids, seats, revisions, the status and deadlines; only seats that the webhook's maker may know of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from datetime import UTC, datetime
+from typing import Literal
+
+from msgspec import Struct, field
+
+from podesta_service.model import Status, moment
+from podesta_service.table.table import Table
+
+from .kept import Cursor, Glance
+
+Kind = Literal["game.began", "game.turn", "game.ended", "clock.low", "ping"]
+"""The game begins, or goes on once a freed seat is taken; somebody's turn begins; the game is over; somebody's time is
+running out; nothing has happened."""
+
+
+class NoticeTurn(Struct, frozen=True):
+    """A seat that is asked something."""
+
+    seat: int
+    """The seat, from 0."""
+    deadline: datetime | None
+    """When its time is up; null while no clock runs for it."""
+
+
+class NoticeData(Struct, frozen=True):
+    """What has happened in which game."""
+
+    game: str
+    """The game's id."""
+    ruleset: str
+    """The ruleset's id."""
+    revision: int
+    """The revision by which it happened."""
+    status: Status
+    """Whether the game waits for players, runs, or has ended."""
+    turns: list[NoticeTurn]
+    """The seats whose turn begins, or whose time is running out."""
+
+
+class Notice(Struct, frozen=True):
+    """What is sent to a webhook, as JSON."""
+
+    kind: Kind = field(name="type")
+    """What has happened."""
+    timestamp: datetime
+    """When."""
+    data: NoticeData | None = None
+    """Where; null in a ping."""
+
+
+def glance(table: Table) -> Glance:
+    """How a table stands: who is asked, but for house bots."""
+    if table.status != "running":
+        return Glance(table.status)
+    people = [ask.seat for ask in table.position.asks if (who := table.holders[ask.seat]) and not who.bot]
+    return Glance("running", frozenset(people))
+
+
+def news(before: Glance, table: Table, seen: Set[int]) -> Notice | None:
+    """What a table has brought that a maker who sees some seats is told of; None: nothing."""
+    now = glance(table)
+    turns = sorted((now.asked - before.asked) & seen)
+    if now.status == before.status:
+        return _notice("game.turn", table, table.at, turns) if turns else None
+    kinds: dict[Status, Kind] = {"running": "game.began", "ended": "game.ended"}
+    return _notice(kinds[now.status], table, table.at, turns) if now.status in kinds else None
+
+
+def warning(table: Table, warn: int, seen: Set[int]) -> tuple[int, Notice] | None:
+    """When the first of the seats that are asked has only `warn` seconds left (ms since 1970), and the notice of that.
+
+    None if no clock runs for them, or it had no more time when the table came.
+    """
+    times = table.times
+    if times is None or not warn:
+        return None
+    ends = {seat: end for seat in glance(table).asked & seen if (end := times.deadline(seat)) is not None}
+    at = min(ends.values(), default=0) - 1000 * warn
+    if at <= table.at:
+        return None
+    return at, _notice("clock.low", table, at, sorted(seat for seat, end in ends.items() if end == min(ends.values())))
+
+
+def ping(now: int) -> Notice:
+    """A notice that nothing has happened."""
+    return Notice("ping", datetime.fromtimestamp(now // 1000, UTC))
+
+
+def notice_id(webhook: str, notice: Notice) -> str:
+    """The id of a notice: the same each time that it is sent, and no other notice's."""
+    assert notice.data is not None
+    said = f"{notice.data.game}-{notice.data.revision}-{webhook}"
+    return f"{said}-low" if notice.kind == "clock.low" else said
+
+
+def after(table: Table, *, warned: bool = False) -> Cursor:
+    """The cursor once a table, or the warning of it, is told."""
+    return Cursor(table.revision, glance(table), warned)
+
+
+def _notice(kind: Kind, table: Table, at: int, seats: list[int]) -> Notice:
+    deadlines = [table.times.deadline(seat) if table.times else None for seat in seats]
+    turns = [NoticeTurn(seat, None if end is None else moment(end)) for seat, end in zip(seats, deadlines, strict=True)]
+    data = NoticeData(table.game, table.ruleset.id, table.revision, table.status, turns)
+    return Notice(kind, moment(at), data)

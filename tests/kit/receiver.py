@@ -1,0 +1,126 @@
+"""A receiver of webhooks: a real HTTP server on loopback that keeps what comes, and answers what it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import threading
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Received:
+    """One request: its path, its headers in lower case, its body."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def id(self) -> str:
+        """The id of the notice."""
+        return self.headers["webhook-id"]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the body says."""
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+    @property
+    def brief(self) -> tuple[str, int, list[int]]:
+        """The notice in short: its type, its revision, the seats it is about."""
+        data = self.told["data"]
+        return self.told["type"], data["revision"], [turn["seat"] for turn in data["turns"]]
+
+    def is_signed(self, secret: str) -> bool:
+        """Whether the signature is that of the secret: written here once more, after the specification."""
+        key = b64decode(secret.removeprefix("whsec_"))
+        said = f"{self.id}.{self.headers['webhook-timestamp']}.".encode() + self.body
+        right = "v1," + b64encode(hmac.digest(key, said, "sha256")).decode()
+        return right in self.headers["webhook-signature"].split()
+
+
+class Receiver:
+    """Keeps requests in the order in which they come; `answer` says what each is answered, before it is kept."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.requests: list[Received] = []
+        self.answer: Callable[[Received], int] = lambda _: 204
+        self.headers: dict[str, str] = {}
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """Where it is called."""
+        return f"http://127.0.0.1:{self.port}/hook"
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:  # the name that the library asks for
+                body = self.rfile.read(int(self.headers["content-length"]))
+                named = {name.lower(): value for name, value in self.headers.items()}
+                request = Received(self.path, named, body)
+                status = receiver.answer(request)
+                receiver.requests.append(request)
+                self.send_response(status)
+                for name, value in receiver.headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+
+            def do_GET(self) -> None:  # a redirect that was followed
+                self.do_POST()
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        return Handler
+
+    @property
+    def notices(self) -> list[Received]:
+        """What came, each id once, as a receiver should take it."""
+        return list({each.id: each for each in reversed(self.requests)}.values())[::-1]
+
+    @property
+    def briefs(self) -> list[tuple[str, int, list[int]]]:
+        """The same in short."""
+        return [each.brief for each in self.notices]
+
+    async def come(self, number: int) -> list[Received]:
+        """The notices, once there are so many."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self.notices) < number:
+            assert time.monotonic() < deadline, self.briefs
+            await asyncio.sleep(0.01)
+        return self.notices
+
+    def close(self) -> None:
+        """Be down: connections are refused."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@contextmanager
+def receiving(port: int = 0) -> Iterator[Receiver]:
+    """A receiver for the time of a block."""
+    receiver = Receiver(port)
+    try:
+        yield receiver
+    finally:
+        receiver.close()

@@ -1,0 +1,166 @@
+"""Where webhooks may go: public addresses and allowed networks only, whatever a name or a spelling pretends."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+import pytest
+
+from podesta_service.problems import BAD_WEBHOOK, Refusal
+from podesta_service.webhooks.addresses import Forbidden, checked, endpoint, is_public, networks_of, resolve
+from podesta_service.webhooks.sending import Sender
+from tests.kit.receiver import receiving
+
+PUBLIC = ["1.1.1.1", "93.184.215.14", "2606:4700:4700::1111", "2a00:1450:4001:830::200e"]
+INSIDE = [
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "192.0.0.8",
+    "192.0.2.1",
+    "192.168.1.1",
+    "198.18.0.1",
+    "198.51.100.7",
+    "203.0.113.9",
+    "224.0.0.1",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::7f00:1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:169.254.169.254",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:20::1",
+    "2001:db8::1",
+    "3fff::1",
+    "2002:7f00:1::1",
+    "2002:a9fe:a9fe::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+]
+"""This machine's own, a network's own, the metadata of clouds, addresses that stand for others, and none at all."""
+LOOPBACK = networks_of(["127.0.0.0/8"])
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_public_addresses_are_reached_by_tls_alone(address: str) -> None:
+    """A machine of the internet may be called, and only so that nobody reads or answers on the way."""
+    found = [ip_address(address)]
+    assert is_public(found[0])
+    assert checked(found, [], secure=True) == found[0]
+    with pytest.raises(Forbidden):
+        checked(found, [], secure=False)
+
+
+@pytest.mark.parametrize("address", INSIDE)
+def test_no_other_address_is_reached(address: str) -> None:
+    """Neither as it is, nor beside a public one, nor because another network is allowed."""
+    found = ip_address(address)
+    for both in ([found], [ip_address(PUBLIC[0]), found], [found, ip_address(PUBLIC[0])]):
+        with pytest.raises(Forbidden):
+            checked(both, networks_of(["10.99.0.0/16"]), secure=True)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::ffff:127.0.0.1"])
+@pytest.mark.parametrize("secure", [True, False])
+def test_an_allowed_network_is_reached(address: str, secure: bool) -> None:
+    """With TLS or without; an IPv4 address is the same one however it is written."""
+    assert checked([ip_address(address)], LOOPBACK, secure=secure) == ip_address(address)
+    with pytest.raises(Forbidden):
+        checked([ip_address(address), ip_address("::1")], LOOPBACK, secure=secure)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "games.example/hook",
+        "ftp://games.example/hook",
+        "file:///etc/passwd",
+        "https:///hook",
+        "https://",
+        "https://ada:secret@games.example/",
+        "https://games.example/#part",
+        "https://games.example:0/",
+        "https://games.example:99999/",
+        "https://games.example:port/",
+        "https://[::1/",
+        "https://games.example/a b",
+        "https://games.example\\@127.0.0.1/",
+        "https://games.example/\r\nHost: other",
+        "https://gämes.example/",
+        "https://games.example/" + "x" * 500,
+        "http://games.example/hook",
+    ],
+)
+def test_what_is_no_address_is_refused(url: str) -> None:
+    """Another scheme, a user, a fragment, no host, or what parsers read differently."""
+    with pytest.raises(Refusal) as refused:
+        endpoint(url, [])
+    assert refused.value.kind is BAD_WEBHOOK
+
+
+def test_plain_http_needs_a_network_that_allows_it() -> None:
+    """Where the operator names one, an address may begin with http; it is looked at again when it is called."""
+    assert endpoint("http://games.example/hook", LOOPBACK).hostname == "games.example"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "0x7f000001", "017700000001", "127.1", "localhost"])
+async def test_every_spelling_of_this_machine_is_found_out(host: str) -> None:
+    """What the system reads as loopback is refused as loopback, and is reached where that is allowed."""
+    with receiving() as receiver:
+        url = f"http://{host}:{receiver.port}/hook"
+        closed = Sender(5, networks_of(["10.99.0.0/16"]))
+        outcome = await closed.send(url, {"webhook-id": "1"}, b"{}")
+        assert (outcome.status, outcome.delivered, receiver.requests) == (0, False, [])
+        assert outcome.why == "its address is not a public one"
+        await closed.close()
+        found = set(await resolve(host, receiver.port))
+        opened = Sender(5, networks_of(str(address) for address in found))
+        assert (await opened.send(url, {"webhook-id": "1"}, b"{}")).why in ("", "no connection, or no answer of HTTP")
+        await opened.close()
+
+
+async def test_a_name_that_answers_both_is_refused_whole() -> None:
+    """A name with one allowed and one other address is not called at all."""
+    with receiving() as receiver:
+        found = [ip_address("127.0.0.1"), ip_address("10.0.0.1")]
+        with pytest.raises(Forbidden):
+            checked(found, LOOPBACK, secure=False)
+        assert receiver.requests == []
+
+
+async def test_redirects_are_not_followed() -> None:
+    """A receiver that points elsewhere has not taken the notice, and nobody goes there."""
+    with receiving() as receiver, receiving() as inner:
+        receiver.answer, receiver.headers = lambda _: 307, {"Location": inner.url}
+        sender = Sender(5, LOOPBACK)
+        outcome = await sender.send(receiver.url, {"webhook-id": "1"}, b"{}")
+        assert (outcome.status, outcome.delivered) == (307, False)
+        assert inner.requests == []
+        await sender.close()
+
+
+async def test_the_host_that_was_named_is_asked_for() -> None:
+    """The connection goes to the address that was looked at; the receiver reads the name."""
+    with receiving() as receiver:
+        sender = Sender(5, networks_of(["127.0.0.0/8", "::1"]))
+        outcome = await sender.send(f"http://localhost:{receiver.port}/a?b=c", {"webhook-id": "1"}, b"{}")
+        if outcome.delivered:  # where localhost is ::1 first, nobody listens there
+            assert receiver.requests[0].headers["host"] == f"localhost:{receiver.port}"
+            assert receiver.requests[0].path == "/a?b=c"
+        assert (await sender.send(receiver.url, {"webhook-id": "2"}, b"{}")).status == 204
+        assert receiver.requests[-1].headers["host"] == f"127.0.0.1:{receiver.port}"
+        await sender.close()
