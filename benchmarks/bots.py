@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first game's seed, to go on where a run ended")
     parser.add_argument("--iterations", type=int, default=Tuning().iterations)
-    parser.add_argument("--horizon", type=int, default=0, help="decisions of a play-out, 0 for all of them")
+    parser.add_argument("--horizon", type=int, default=None, help="decisions of a play-out, 0 for all of them")
     parser.add_argument("rulesets", nargs="*")
     given = parser.parse_args(arguments)
     for ruleset in RULESETS.all():

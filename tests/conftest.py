@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Callable
 
 import pytest
 
@@ -29,10 +30,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Modules with slow tests go first, so that no worker is left with one; `--quick` leaves out what it must."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+    if os.environ.get("EVIDENCE") not in ("ci", "long"):
+        _keep(config, items, lambda item: not item.get_closest_marker("outsiders"))
     if config.getoption("quick"):
-        chosen = [item for item in items if item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        _keep(config, items, lambda item: item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow"))
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], chosen: Callable[[pytest.Item], bool]) -> None:
+    """Leave out the others, and have it counted."""
+    config.hook.pytest_deselected(items=[item for item in items if not chosen(item)])
+    items[:] = [item for item in items if chosen(item)]
 
 
 def pytest_collection_finish() -> None:

@@ -55,7 +55,7 @@ class Attacker:
         """A call of the simulator; nothing if it was refused."""
         call: Any = self.channel.unary_unary(f"/podesta.v1.Simulator/{method}")
         try:
-            raw = await call(request.SerializeToString(), metadata=self._who(request), timeout=30)
+            raw = await call(request.SerializeToString(), metadata=self._who(request), timeout=60)
         except grpc.aio.AioRpcError as error:
             self._refused(error)
             return b""
@@ -233,7 +233,7 @@ async def attack(world: World, name: str, seconds: float) -> Answers:
     """Carry an attack out; what it was answered."""
     transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=httpx.Limits(max_connections=64))
     async with (
-        httpx.AsyncClient(transport=transport, base_url=world.rest, timeout=30) as http,
+        httpx.AsyncClient(transport=transport, base_url=world.rest, timeout=60) as http,
         grpc.aio.insecure_channel(world.grpc) as channel,
     ):
         by = Attacker(world, http, channel)

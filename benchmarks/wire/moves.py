@@ -18,7 +18,8 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
 from podesta_engines.core.decide import execute
 from podesta_engines.game.events import decode_entry
-from podesta_engines.game.fairness import chance, draw_key
+from podesta_engines.game.fairness import luck
+from podesta_engines.game.lottery import counted
 from podesta_eventstore import EventStore
 from podesta_service.randomness import Keys
 from podesta_service.table.table import Table, fold_table
@@ -73,10 +74,11 @@ def _play(table: Table, key: bytes, tokens: list[str], rnd: Random) -> tuple[Tab
     p = table.position
     ask = rnd.choice(list(p.asks))
     question, option = ask.kind.name, ask.kind.words.slug(rnd.choice(list(ask.options)))
-    luck = chance(draw_key(Keys(key).seed(table.game, table.created), table.entropy), table.revision + 1)
-    after, _ = execute(p, ask.seat, [(question, option)], luck)
+    seed = Keys(key).seed(table.game, table.created)
+    source = luck(table.created, seed, table.entropy, table.revision + 1, table.drawn)
+    after, events = execute(p, ask.seat, [(question, option)], source)
     move = Move(table.game, table.revision, ask.seat, question, option, tokens[ask.seat])
-    return replace(table, revision=table.revision + 1, position=after), move
+    return replace(table, revision=table.revision + 1, position=after, drawn=counted(table.drawn, events)), move
 
 
 def one_after_another(moves: list[Move]) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
 import msgspec
 
 from podesta_engines.describing import docstrings
-from podesta_service.cli.main import COMMANDS
+from podesta_service.cli.main import COMMANDS, find
 from podesta_service.settings import Settings, variable
 from podesta_service.telemetry.metrics import Metrics
 
@@ -43,7 +41,7 @@ def commands_page() -> str:
 
 
 def _help(name: str) -> str:
-    command: click.Command = import_module(f"podesta_service.cli.{name.replace('-', '_')}").command
+    command = find(name)
     text = command.get_help(
         click.Context(command, info_name=f"podesta {name}", max_content_width=100, terminal_width=100)
     )

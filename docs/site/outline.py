@@ -46,6 +46,7 @@ _FIRST: Nav = [
     {
         "Bots": [
             "guides/bot.md",
+            "guides/arena.md",
             "search.md",
             {"The Python client": "packages/python.md"},
             {"The engines": "packages/engines.md"},

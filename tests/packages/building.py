@@ -19,16 +19,16 @@ OF_ITS_OWN = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
 """What the distribution of the whole tree is built from."""
 
 
-def wheel(member: str, folder: Path) -> Path:
-    """Build a member of the tree (`.` is the tree itself) as a wheel into a folder, from a copy."""
+def wheel(member: str, folder: Path, tree: Path = TREE) -> Path:
+    """Build a member of a tree (`.` is the tree itself) as a wheel into a folder, from a copy."""
     source = folder / "sources" / member.replace("/", "-")
     if member == ".":
         source = folder / "sources" / "all"
         source.mkdir(parents=True)
         for name in OF_ITS_OWN:
-            shutil.copy(TREE / name, source)
+            shutil.copy(tree / name, source)
     else:
-        shutil.copytree(TREE / member, source, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(tree / member, source, ignore=shutil.ignore_patterns("__pycache__"))
     out = folder / "wheels" / source.name
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(source)]
     subprocess.run(build, check=True, capture_output=True)

@@ -10,6 +10,7 @@ from tests.packages.building import MEMBERS, TREE, wheel
 LICENCE = (TREE / "LICENSE").read_bytes()
 
 
+@pytest.mark.outsiders
 @pytest.mark.slow
 @pytest.mark.parametrize("member", [*MEMBERS, "."])
 def test_every_wheel_brings_the_licence(member: str, tmp_path: Path) -> None:

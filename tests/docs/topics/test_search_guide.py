@@ -11,7 +11,7 @@ import pytest
 from podesta_service.views.simulator import MOST_POSITIONS, MOST_SECONDS, MOST_STEPS
 from tests.kit.process import ServiceProcess, running_service
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "search.md").read_text("utf-8")
 ALONE, OVER_THE_WIRE = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 

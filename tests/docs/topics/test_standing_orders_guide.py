@@ -25,7 +25,7 @@ from podesta_service.table.table import open_table
 from tests.docs.guides import Guide
 from tests.kit.process import free_port, running_service
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "standing-orders.md").read_text("utf-8")
 
 

@@ -9,12 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from podesta_engines.play.bots import MOST_ITERATIONS
+from podesta_engines import RULESETS
+from podesta_engines.play.bots import MOST_ITERATIONS, names
 from podesta_engines.play.search import Tuning
 from podesta_service.settings import Settings
 from tests.kit.process import running_service
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "house-bots.md").read_text("utf-8")
 
 
@@ -45,9 +46,9 @@ def test_its_calls_and_its_program(tmp_path: Path) -> None:
             timeout=100,
         )
         assert (done.returncode, done.stderr) == (0, "")
-        assert re.fullmatch(
-            r"\['greedy', 'random', 'search'\]\n\[\('greedy', \d+\), \('search:20', \d+\)\]\n", done.stdout
-        )
+        bots, scores = done.stdout.splitlines()
+        assert bots == str(names(RULESETS.named("golden-horn")))
+        assert re.fullmatch(r"\[\('greedy', \d+\), \('search:20', \d+\)\]", scores)
 
 
 def test_its_numbers_are_those_of_the_service() -> None:

@@ -8,7 +8,7 @@ from podesta_service.chores.steward import LEASE
 from tests.docs.guides import Guide
 from tests.kit.process import free_port, running_service
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "clocks.md").read_text("utf-8")
 
 
