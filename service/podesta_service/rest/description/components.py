@@ -33,7 +33,8 @@ class Components:
         """Every schema that paths lead to, by name."""
         structs = {**answered(self._goes_out), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
         every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
-        return {name: schema for name, schema in sorted(every.items()) if name in _needed(paths, every)}
+        needed = _needed(paths, every)
+        return {name: schema for name, schema in sorted(every.items()) if name in needed}
 
 
 def _event() -> Schema:
