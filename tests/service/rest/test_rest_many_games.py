@@ -128,6 +128,7 @@ async def test_leaving_lets_go_of_every_game(http: httpx.AsyncClient, context: C
         ("?game={own}", "{token},{token1}", "", 400, "malformed"),
         ("?game={other}", "{token}", "", 403, "not-your-seat"),
         ("?game={own}", None, "17", 400, "malformed"),
+        ("?game={own}&after=true", None, "{own}:1", 400, "malformed"),
         ("?game={own}", None, "{own}:99", 404, "unknown-revision"),
     ],
 )

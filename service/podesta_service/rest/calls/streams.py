@@ -195,8 +195,12 @@ async def _close(tellings: Sequence[Telling]) -> None:
 
 
 def _resumed(last_event_id: str | None, after: str | None) -> dict[str, int]:
-    """Where the games of a stream begin: Last-Event-ID goes before `after`, as for one game; raises Refusal."""
-    return _marks("Last-Event-ID", last_event_id) if last_event_id else _marks("after", after or "")
+    """Where the games of a stream begin: Last-Event-ID goes before `after`, as for one game; raises Refusal.
+
+    Both are read, so that a bad one is told even where the other counts.
+    """
+    asked_for, last_told = _marks("after", after or ""), _marks("Last-Event-ID", last_event_id or "")
+    return last_told or asked_for
 
 
 def _marks(field: str, event_id: str) -> dict[str, int]:
