@@ -8,12 +8,15 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30.0
+_SERVER_ERROR = -32000
+"""The protocol's code for what it could not do; while a page is replaced, that is to answer in the old one."""
 # A name under .lan is this machine, too, though not one that a browser trusts without https: no secure context.
 _FLAGS = [
     "--headless=new",
@@ -28,6 +31,10 @@ _FLAGS = [
     "--accept-lang=it",
     "--host-resolver-rules=MAP *.lan 127.0.0.1",
 ]
+
+
+class Navigated(AssertionError):
+    """The page that was asked has gone meanwhile, or cannot answer."""
 
 
 class Browser:
@@ -53,6 +60,8 @@ class Browser:
         self._out.flush()
         while (said := self._read()).get("id") != self._last:
             pass
+        if said.get("error", {}).get("code") == _SERVER_ERROR:
+            raise Navigated(said["error"]["message"])
         assert "error" not in said, said
         return said["result"]
 
@@ -95,10 +104,16 @@ class Page:
         """Wait until an expression is true, and not an error; its value."""
         deadline = time.monotonic() + PATIENCE
         tried = f"(() => {{ try {{ return {script} }} catch {{ return null }} }})()"
-        while not (value := self.ask(tried)):
+        while not (value := self._unless_navigated(tried)):
             assert time.monotonic() < deadline, f"{script}: {self.ask('document.body.innerText')}"
             time.sleep(0.05)
         return value
+
+    def _unless_navigated(self, script: str) -> Any:
+        """The value of an expression; None where the page went away while it was asked."""
+        with suppress(Navigated):
+            return self.ask(script)
+        return None
 
     def reload(self) -> None:
         """Load the page anew, as F5 does; the old one is gone then."""
