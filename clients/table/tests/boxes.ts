@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Box } from "../src/board/boxes";
+import type { Box, Point } from "../src/board/drawing/boxes";
 
 /** What a finger needs. */
 export const FINGER = 44;
@@ -26,4 +26,17 @@ export function apart(boxes: readonly Box[]): void {
 /** Every box can be touched by a finger. */
 export function touchable(boxes: readonly Box[]): void {
   for (const { w, h } of boxes) assert.ok(w >= FINGER - 0.5 && h >= FINGER - 0.5, `${w} x ${h}`);
+}
+
+/** Every piece has a place within a width and a height. */
+export function lying(points: readonly Point[], width: number, height: number): void {
+  inside(
+    points.map((at) => ({ ...at, w: 0, h: 0 })),
+    width,
+    height,
+  );
+  assert.ok(
+    points.every(({ x, y }) => x > 0 && y > 0),
+    "a piece has no place",
+  );
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { city, type Point } from "../src/games/notre-dame/city";
+import type { Point } from "../src/board/drawing/boxes";
+import { city } from "../src/games/notre-dame/city";
 import type { View } from "../src/games/notre-dame/pieces";
 
 const NAMES = ["centre", "inner_left", "inner_right", "outer_left", "outer_right"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Box } from "../src/board/boxes";
+import type { Box } from "../src/board/drawing/boxes";
 import { exchange, role, touchesFor } from "../src/games/colonia/exchange";
 import { type Layout, layout, type Task } from "../src/games/colonia/layout";
 import { members, type Player, type View } from "../src/games/colonia/pieces";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Box } from "../src/board/boxes";
+import type { Box } from "../src/board/drawing/boxes";
 import { type Layout, layout } from "../src/games/golden-horn/layout";
 import { COLOURS, goods, PORTS, sails, type View } from "../src/games/golden-horn/pieces";
 import { goodAt, shipAt } from "../src/games/golden-horn/places";

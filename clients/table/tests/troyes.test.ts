@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Placed } from "../src/board/identity";
 import { layout, spot } from "../src/games/troyes/layout";
 import { diceOf, ids, type Piece, pieces, type View } from "../src/games/troyes/pieces";
-import { apart, inside, touchable } from "./boxes";
+import { apart, inside, lying, touchable } from "./boxes";
 
 const WIDTHS = [344, 480, 720, 890, 1000, 1160, 1240];
 const COLOURS = ["red", "white", "yellow"];
@@ -98,15 +98,7 @@ for (const seats of [2, 3, 4])
       apart(touched);
       for (const [at, { owner }] of districts.entries()) assert.equal(dice[at]?.length, diceOf(view, owner).length);
       const all = pieces(view).map((piece, index) => spot({ ...piece, key: "", index } as Placed<Piece>, table));
-      inside(
-        all.map((at) => ({ ...at, w: 0, h: 0 })),
-        width,
-        table.height,
-      );
-      assert.ok(
-        all.every(({ x, y }) => x > 0 && y > 0),
-        "a piece has no place",
-      );
+      lying(all, width, table.height);
     });
 
 test("Dice keep their places while others of their district are used", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wrap } from "../src/board/wrap";
+import { wrap } from "../src/board/drawing/wrap";
 
 test("words go on in the next line, and what has no room ends in an ellipsis", () => {
   assert.deepEqual(wrap("carriage house", 60, 12, 2), ["carriage", "house"]);

@@ -44,3 +44,12 @@ function next(counts: Map<string, number>, name: string): number {
   counts.set(name, count + 1);
   return count;
 }
+
+/** Names the pieces of view after view, each time by those of the view before. */
+export function identifying<P extends Lying>(): (now: readonly P[]) => Placed<P>[] {
+  let before: Placed<P>[] = [];
+  return (now) => {
+    before = identified(before, now);
+    return before;
+  };
+}

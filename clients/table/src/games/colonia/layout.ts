@@ -1,4 +1,4 @@
-import { type Box, Column, GAP, grid, gridHeight, row } from "../../board/boxes";
+import { type Box, Column, GAP, grid, gridHeight, row } from "../../board/drawing/boxes";
 import { CONTRACTS, DISPLAY, owned, type Player, type View } from "./pieces";
 
 /** A craftsman, and the spaces for contracts below him. */

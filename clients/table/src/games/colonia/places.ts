@@ -1,4 +1,4 @@
-import { type Box, type Point, within } from "../../board/boxes";
+import { type Box, type Point, within } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
 import type { Layout } from "./layout";
 import { type Member, STREETS, type View } from "./pieces";

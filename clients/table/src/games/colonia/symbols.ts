@@ -1,4 +1,4 @@
-import { COMMON } from "../../board/symbols";
+import { COMMON } from "../../board/drawing/symbols";
 
 /** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {

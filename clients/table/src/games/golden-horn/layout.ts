@@ -1,4 +1,4 @@
-import { type Box, Column, GAP, grid, type Point, row, within } from "../../board/boxes";
+import { type Box, Column, GAP, grid, type Point, row, within } from "../../board/drawing/boxes";
 import { COLOURS, docked, PORTS, type Port, unplaced, type View } from "./pieces";
 
 /** A main port: its goods by colour, and where its ships lie. */

@@ -1,4 +1,4 @@
-import { type Point, within } from "../../board/boxes";
+import { type Point, within } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
 import type { Layout } from "./layout";
 import { COLOURS, docked, type Good, type Port, type Ship, type View } from "./pieces";

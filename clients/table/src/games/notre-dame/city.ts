@@ -1,10 +1,5 @@
+import type { Point } from "../../board/drawing/boxes";
 import type { View } from "./pieces";
-
-/** A point. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** The city: squares in rings round the tile, a wedge for each borough, the boroughs in order clockwise. */
 export interface City {

@@ -1,12 +1,7 @@
+import { type Box, Column, GAP, type Point, row } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
-import { type City, city, type Point } from "./city";
+import { type City, city } from "./city";
 import { held, type Piece, SECTORS, SPACES, type View } from "./pieces";
-
-/** A rectangle; a unit is a pixel of the page, so that texts and touch areas keep their size. */
-export interface Box extends Point {
-  readonly w: number;
-  readonly h: number;
-}
 
 /** Where everything of a seat is. */
 export interface Panel {
@@ -32,7 +27,6 @@ export interface Layout {
   readonly panels: readonly Panel[];
 }
 
-const GAP = 10;
 /** Widths from which there are two columns, and from which a seat's sectors stand in one row. */
 const [TWO, ROW] = [720, 470];
 const [PERSON, CARD] = [132, 96];
@@ -46,7 +40,7 @@ export function layout(view: View, width: number, front: number): Layout {
     new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width),
   ];
   const main = width >= TWO ? right : left;
-  const persons = row(left.take(PERSON), 3, view.persons.length);
+  const persons = row(left.take(PERSON), Math.max(3, view.persons.length)).slice(0, view.persons.length);
   const place = (): City => city(view, left.take(left.width), left.width, front);
   const early = main === left ? undefined : place();
   const hand =
@@ -59,30 +53,6 @@ export function layout(view: View, width: number, front: number): Layout {
   return { width, height, persons, hand, city: town, panels: [own, ...others] };
 }
 
-/** A column that is filled from above. */
-class Column {
-  y = 0;
-  readonly x: number;
-  readonly width: number;
-
-  constructor(x: number, width: number) {
-    [this.x, this.width] = [x, width];
-  }
-
-  take(height: number): Box {
-    const box = { x: this.x, y: this.y, w: this.width, h: height };
-    this.y += height + GAP;
-    return box;
-  }
-}
-
-/** A box cut into as many equal parts beside each other, with as many used as there are, at least `least` wide parts. */
-function row({ x, y, w, h }: Box, least: number, used = least, gap = 6): Box[] {
-  const parts = Math.max(least, used);
-  const part = (w - gap * (parts - 1)) / parts;
-  return Array.from({ length: used }, (_, index) => ({ x: x + index * (part + gap), y, w: part, h }));
-}
-
 function panel(seat: number, column: Column, large: boolean): Panel {
   const rows = large && column.width < ROW ? 2 : 1;
   const [head, cell, track, low] = large ? [36, 78, 34, 46] : [30, 60, 24, 30];
@@ -90,10 +60,10 @@ function panel(seat: number, column: Column, large: boolean): Panel {
   const inside = { x: box.x + 8, w: box.w - 16 };
   let y = box.y + head;
   const sectors = Array.from({ length: rows }, (_, each) =>
-    row({ ...inside, y: y + each * (cell + 4), h: cell }, rows === 1 ? 7 : 4, rows === 1 ? 7 : 4 - each, 4),
+    row({ ...inside, y: y + each * (cell + 4), h: cell }, rows === 1 ? 7 : 4, 4).slice(0, rows === 1 ? 7 : 4 - each),
   ).flat();
   y += rows * (cell + 4) + 2;
-  const spaces = row({ ...inside, y, h: track }, SPACES, SPACES, 2);
+  const spaces = row({ ...inside, y, h: track }, SPACES, 2);
   y += track + 6;
   const [supply, general, gold] = parts({ ...inside, y, h: low }, [0.5, 0.25, 0.25]);
   const cards = { ...inside, y: y + low + 4, h: 30 };

@@ -21,7 +21,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   card: "M6.5 2h11A1.5 1.5 0 0 1 19 3.5v17a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 20.5v-17A1.5 1.5 0 0 1 6.5 2z",
 };
 
-export { MARKS } from "../../board/marks";
+export { MARKS } from "../../board/drawing/marks";
 
 /** What a message brings besides prestige. */
 export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {

@@ -1,4 +1,4 @@
-import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from "../../board/boxes";
+import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
 import { CUBES, KINDS, type Piece, type Player, SITES, type View } from "./pieces";
 

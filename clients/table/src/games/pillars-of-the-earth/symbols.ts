@@ -1,4 +1,4 @@
-import { COIN, STAR } from "../../board/marks";
+import { COIN, STAR } from "../../board/drawing/marks";
 
 /** What is drawn for cubes, gold, points, workers and stations: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from "../../board/boxes";
+import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
 import { type Building, COLOURS, diceOf, type Piece, rolling, type View } from "./pieces";
 

@@ -1,4 +1,4 @@
-export { COIN, STAR } from "../../board/marks";
+export { COIN, STAR } from "../../board/drawing/marks";
 
 /** What is drawn for each colour of dice, for influence and for what cards do: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
