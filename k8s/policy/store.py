@@ -15,13 +15,21 @@ CONFIG = {
 }
 """Settings on which the promise of durability stands."""
 
-_DENIED = {"-@admin", "-@dangerous", "-del", "-unlink", "-xdel", "-xtrim"}
-"""What destroys games: a user who may do anything at all is denied these."""
+ARCHIVIST, LOADER, BACKUP = "podesta-archive", "podesta-loader", "podesta-backup"
+"""Who takes games out (`podesta archive`, `restore`), who loads functions (`podesta prepare`), who copies everything."""
 
-_DESTROYING = {"+@all", "+@write"} | {rule.replace("-", "+", 1) for rule in _DENIED}
+_RESERVED = {
+    "+unlink": ARCHIVIST,
+    "+rename": ARCHIVIST,
+    "+function|load": LOADER,
+    "+psync": BACKUP,
+    "+sync": BACKUP,
+    "+replconf": BACKUP,
+    **dict.fromkeys(["+del", "+xdel", "+xtrim", "+flushall", "+function|flush", "+config|set", "+eval", "+script"], ""),
+}
+"""What destroys games, or would have others destroy them, and the one user who may; nobody may the last of these."""
 
-ARCHIVIST = "podesta-archive"
-"""The one user who may take games out of the store: whoever runs `podesta archive` and `podesta restore`."""
+_EVERYTHING = {"~*", "allkeys", "&*", "allchannels", "%R~*", "%W~*", "%RW~*"}
 
 _UNITS = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _HEADROOM = 0.75
@@ -59,19 +67,26 @@ def store_keeps_its_data(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
-    """Without a password one may only PING; no user but the archive's is allowed what destroys games."""
+    """Without a password one may only PING; a user may do what is listed, and what destroys games is reserved."""
     for workload in _stores(manifests):
         if _config(manifests, workload).get("aclfile") != "/etc/valkey/acl/users.acl":
             yield f"{name(workload)}: valkey.conf names no aclfile"
         for user, rules in _users(manifests, workload):
             if "nopass" in rules and rules[-2:] != ["-@all", "+ping"]:
                 yield f"{name(workload)}: user {user} may do more than PING without a password"
-            root, selectors = _split(rules)
-            missing = set() if "-@all" in root else _DENIED - set(root)
-            if missing:
-                yield f"{name(workload)}: user {user} is not denied {', '.join(sorted(missing))}"
-            if user != ARCHIVIST and any(_DESTROYING & set(selector) for selector in selectors):
-                yield f"{name(workload)}: user {user} may destroy games"
+            yield from (f"{name(workload)}: user {user} {fault}" for fault in _too_much(user, *_split(rules)))
+
+
+def _too_much(user: str, root: list[str], selectors: list[list[str]]) -> Iterator[str]:
+    """What is wrong with a user's rules."""
+    given = {rule for rules in (root, *selectors) for rule in rules}
+    if "-@all" not in root or any(rule.startswith("+@") for rule in given):
+        yield "may do what is not listed"
+    if given & _EVERYTHING:
+        yield "may use keys or channels that are not Podestà's"
+    for rule in sorted(given & _RESERVED.keys()):
+        if _RESERVED[rule] != user:
+            yield f"is given {rule}"
 
 
 def store_waits_for_replicas(manifests: list[Manifest]) -> Iterator[str]:

@@ -177,11 +177,13 @@ VALKEY = {
 }
 ACL = {
     "nopass resetkeys resetchannels -@all +ping": "nopass ~* &* +@all",
-    "-xtrim": "",
-    "-@dangerous": "",
-    "-xdel": "",
-    "function|delete\nuser": "function|delete (+xdel ~podesta:{_work}:*)\nuser",
+    "-@all +ping +hello": "+@all",
+    "+hget ": "+hget +@write ",
+    "%R~podesta:* &": "%R~* &",
+    "+function|list %R": "+function|list +function|load %R",
+    "(+set %W~podesta:{_once": "(+xdel ~podesta:{_work}:*) (+set %W~podesta:{_once",
     "user podesta-archive": "user podesta-other",
+    "user podesta-backup": "user podesta-other",
 }
 
 

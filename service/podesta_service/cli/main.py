@@ -21,11 +21,12 @@ COMMANDS = {
     "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
+    "prepare": "Load the store's functions, for users who may not.",
     "level": "Show the store's level and who could deal with which; raise it.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
-ROOMS = {"study": ("arena", "fit", "selfplay"), "store": ("archive", "restore", "level", "audit")}
+ROOMS = {"study": ("arena", "fit", "selfplay"), "store": ("archive", "restore", "prepare", "level", "audit")}
 """The commands that stand in a folder, by the folder's name."""
 
 

@@ -1,0 +1,31 @@
+"""`podesta prepare`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import uvloop
+
+from podesta_eventstore import StoreError, open_store
+from podesta_service.settings import BadSetting, Settings, read_settings
+
+
+@click.command()
+def command() -> None:
+    """Check the store of PODESTA_STORE_URL and load into it the functions that this version calls.
+
+    `podesta serve` does so itself, if its user may. On a store with users of their own, this runs before it, with the
+    URL of the one user who may load functions, and once for each new version: functions of earlier versions stay.
+    """
+    try:
+        uvloop.run(_prepare(read_settings()))
+    except (BadSetting, StoreError, OSError, ValueError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+    click.echo("the store has the functions of this version", err=True)
+
+
+async def _prepare(settings: Settings) -> None:
+    store = await open_store(settings.store_url or None, settings.data_path, settings.durability)
+    await store.close()

@@ -1,0 +1,107 @@
+"""Which commands of a real server each of the store's users may run on which keys, as the server itself says.
+
+`python -m tests.k8s.store_commands` writes the table again, for whoever changes the users or the server.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import redis
+
+from podesta_eventstore.server.embedded import server_binary
+
+TABLE = Path(__file__).with_name("store_commands.txt")
+K8S = Path(__file__).resolve().parents[2] / "k8s"
+USERS = ("default", "podesta", "podesta-loader", "podesta-archive", "podesta-backup")
+PASSWORDS = {
+    "podesta": "dev-only-password",
+    "podesta-loader": "dev-only-loader-password",
+    "podesta-archive": "dev-only-archive-password",
+    "podesta-backup": "dev-only-backup-password",
+}
+KEYS = {
+    "log": "podesta:{troyes}:log",
+    "meta": "podesta:{troyes}:meta",
+    "incoming": "podesta:{troyes}:incoming",
+    "bell": "podesta:{troyes}:bell",
+    "list": "podesta:{.1f}:open",
+    "due": "podesta:{_due-0}:due",
+    "work": "podesta:{_work}:queue-items",
+    "once": "podesta:{_once-x}:first",
+    "level": "podesta:{_level}:level",
+    "members": "podesta:{_level}:members",
+    "foreign": "elsewhere",
+}
+"""A key of each kind; `bell` is a channel, `foreign` is not Podestà's."""
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[Path]:
+    """A Valkey with the base's settings, the dev overlay's users and one who may ask about them: its socket."""
+    users = (
+        K8S / "overlays/dev/users.acl"
+    ).read_text() + "user law on nopass resetkeys resetchannels -@all +acl +command\n"
+    (folder / "users.acl").write_text(users)
+    config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {folder}")
+    (folder / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(folder / "users.acl")))
+    command = [server_binary(), folder / "valkey.conf", "--port", "0", "--unixsocket", folder / "socket"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert any("Ready to accept connections" in line for line in process.stdout)
+        yield folder / "socket"
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def asking(socket: Path) -> redis.Redis:
+    """A client of the user who may ask what others may; its replies stay as they come."""
+    client = redis.Redis(unix_socket_path=str(socket), username="law", password="-", decode_responses=True)
+    client.response_callbacks.clear()
+    return client
+
+
+def table(client: redis.Redis) -> str:
+    """A line for each user and kind of key: the commands that are allowed there and not on a foreign key as well."""
+    every = [leaf for entry in client.execute_command("COMMAND") for leaf in (entry[9] or [entry])]
+    return "".join(
+        f"{line}\n" for user in USERS for line in _lines(client, user, [(leaf[0], leaf[1]) for leaf in every])
+    )
+
+
+def _lines(client: redis.Redis, user: str, every: list[tuple[str, int]]) -> Iterator[str]:
+    anywhere = _allowed(client, user, every, KEYS["foreign"])
+    yield f"{user} anywhere: {' '.join(sorted(anywhere))}"
+    for kind, key in KEYS.items():
+        if found := _allowed(client, user, every, key) - anywhere:
+            yield f"{user} {kind}: {' '.join(sorted(found))}"
+
+
+def _allowed(client: redis.Redis, user: str, every: list[tuple[str, int]], key: str) -> set[str]:
+    """The commands that the server would let the user run, with the key for every argument."""
+    with client.pipeline(transaction=False) as asked:
+        for name, arity in every:
+            words = name.split("|")
+            asked.execute_command("ACL", "DRYRUN", user, *words, *_arguments(name, abs(arity) - len(words), key))
+        return {name for (name, _), said in zip(every, asked.execute(), strict=True) if said in ("OK", b"OK", True)}
+
+
+def _arguments(name: str, count: int, key: str) -> list[str]:
+    """As many as the command takes at least; those that count their keys get one."""
+    return ["f", "1", key] if name in ("fcall", "fcall_ro", "eval", "evalsha") else [key] * count
+
+
+def main() -> None:
+    """Write the table."""
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as socket, asking(socket) as client:
+        TABLE.write_text(table(client))
+
+
+if __name__ == "__main__":
+    main()
