@@ -16,7 +16,7 @@ CONFIG = {
 """Settings on which the promise of durability stands."""
 
 ARCHIVIST, LOADER, BACKUP = "podesta-archive", "podesta-loader", "podesta-backup"
-"""Who takes games out (`podesta archive`, `restore`), who loads functions (`podesta prepare`), who copies everything."""
+"""Who takes games out (`podesta archive`, `restore`), loads functions (`podesta prepare`), copies everything."""
 
 _RESERVED = {
     "+unlink": ARCHIVIST,
