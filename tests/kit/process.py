@@ -45,7 +45,7 @@ class PodestaProcess:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._ready = threading.Event()
         self._reader.start()
-        if not self._ready.wait(PATIENCE) or not self.log or self.log[-1].get("event") != self.ready:
+        if not self._ready.wait(PATIENCE) or not any(line.get("event") == self.ready for line in self.log):
             self.kill()
             raise RuntimeError(f"the service did not start: {self.log}")
 
