@@ -18,11 +18,19 @@ export interface BoardProps {
   readonly front: number;
 }
 
+/** A place of a board that somebody may want to see: whatever is drawn for it is marked with `data-place`. */
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What the folder of a ruleset has. */
 export interface BoardModule {
   readonly default: Component<BoardProps>;
   /** The ids of everything that the board draws: what else can be touched becomes a button beside it. */
   readonly drawn: (game: Game, words: Words) => ReadonlySet<string>;
+  /** The large places of the board besides those of seats, which are `s0`, `s1` …, in the order in which they are drawn. */
+  readonly places?: readonly Place[];
   /** Whether an id is a zone to go to, one after the other, so that a far one answers several questions at once. */
   readonly leads?: (id: string) => boolean;
 }

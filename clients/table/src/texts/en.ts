@@ -66,6 +66,7 @@ export const en = {
   week: (week: number) => `Week ${week}`,
   setup: "Setup",
   log: "What happened",
+  drawers: { log: "Log", past: "Look back" },
   noLog: "Nothing has happened yet.",
   answers: "Your choices",
   lookedAt: (revision: number) => `This is how it was after move ${revision}.`,

@@ -69,6 +69,7 @@ export const it: Texts = {
   week: (week) => `Settimana ${week}`,
   setup: "Preparazione",
   log: "Che cosa è successo",
+  drawers: { log: "Cronaca", past: "Rivedi" },
   noLog: "Non è ancora successo nulla.",
   answers: "Le tue scelte",
   lookedAt: (revision) => `Così era dopo la mossa ${revision}.`,

@@ -1,5 +1,6 @@
 import type { Game } from "@podesta/client";
 import { ids } from "./pieces";
+import { texts } from "./texts";
 
 export { default } from "./Board.svelte";
 
@@ -7,3 +8,9 @@ export { default } from "./Board.svelte";
 export function drawn(game: Game): ReadonlySet<string> {
   return game.ruleset === "colonia" ? ids(game.view) : new Set();
 }
+
+/** The large places besides those of seats. */
+export const places = [
+  { id: "harbour", name: texts.harbour },
+  { id: "relics", name: texts.relics },
+];

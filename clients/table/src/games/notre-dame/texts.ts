@@ -2,6 +2,7 @@ import { language } from "../../store/service";
 
 const en = {
   board: "The table of Notre Dame",
+  city: "City",
   tile: (value: number) => `Notre Dame, worth ${value} prestige`,
   rats: (count: number) => (count === 1 ? "1 rat" : `${count} rats`),
   plague: (count: number) => `Plague: ${count}`,
@@ -18,6 +19,7 @@ const en = {
 
 const it: typeof en = {
   board: "Il tavolo di Notre Dame",
+  city: "Città",
   tile: (value) => `Notre Dame, vale ${value} punti prestigio`,
   rats: (count) => (count === 1 ? "1 topo" : `${count} topi`),
   plague: (count) => `Pestilenza: ${count}`,

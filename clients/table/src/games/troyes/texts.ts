@@ -2,6 +2,7 @@ import { language } from "../../store/service";
 
 const en = {
   board: "The table of Troyes",
+  buildings: "Buildings",
   wage: (deniers: number) => (deniers ? `wage ${deniers}` : "no wage"),
   lying: (names: string) => `expelled: ${names}`,
   free: "free",
@@ -45,6 +46,7 @@ const en = {
 
 const it: typeof en = {
   board: "Il tavolo di Troyes",
+  buildings: "Edifici",
   wage: (deniers) => (deniers ? `paga ${deniers}` : "senza paga"),
   lying: (names) => `scacciati: ${names}`,
   free: "libero",
