@@ -9,6 +9,7 @@ CONFIG = {
     "appendonly": "yes",
     "appendfsync": "always",
     "no-appendfsync-on-rewrite": "no",
+    "aof-timestamp-enabled": "yes",
     "maxmemory-policy": "noeviction",
     "save": '""',
     "dir": "/data",

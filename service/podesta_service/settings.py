@@ -203,8 +203,11 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings of an environment; raises BadSetting for an unknown name or a bad value."""
+def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = True) -> Settings:
+    """The settings of an environment; raises BadSetting for an unknown name or a bad value.
+
+    Without `keyed` a store needs no master key beside it: whoever only copies it should not hold one.
+    """
     environ = os.environ if environ is None else environ
     given = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
     known = Settings.__struct_fields__
@@ -215,6 +218,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         settings = msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(_explain(str(error))) from None
+    if keyed and settings.store_url and not settings.master_key:
+        raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
     return _check(settings)
 
 
@@ -233,8 +238,6 @@ def _check(settings: Settings) -> Settings:
     """What one field alone cannot say."""
     if settings.master_key:
         read_key(settings.master_key)
-    elif settings.store_url:
-        raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
     assert settings.old_keys is not None  # reads them
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
         raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")

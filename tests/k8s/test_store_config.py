@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
@@ -10,6 +13,7 @@ import pytest
 import redis
 
 from podesta_eventstore import StoreError, StoreRefused, open_store
+from podesta_eventstore.backup import snapshot
 from podesta_eventstore.streams import library
 from podesta_service.model import STATUSES
 from tests.k8s.store_commands import K8S, PASSWORDS, TABLE, asking, server, table
@@ -51,6 +55,13 @@ async def prepared(socket: Path) -> Path:
         return socket
 
 
+def prepare(url: str) -> subprocess.CompletedProcess[str]:
+    """`podesta prepare` on a store, as the container does that runs before a pod's own: with that URL alone."""
+    environ = {"PODESTA_STORE_URL": url, "PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    command = [sys.executable, "-m", "podesta_service.cli", "prepare"]
+    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
+
+
 def client_of(socket: Path, user: str) -> redis.Redis:
     """A client of a user."""
     return redis.Redis(unix_socket_path=str(socket), username=user, password=PASSWORDS[user])
@@ -84,10 +95,18 @@ async def test_the_service_waits_for_whoever_loads_functions(tmp_path: Path) -> 
     with server(tmp_path) as fresh:
         with pytest.raises(StoreRefused, match="podesta prepare"):
             await open_store(url_of(fresh, "podesta"), tmp_path, lists=STATUSES)
-        async with await open_store(url_of(fresh, "podesta-loader"), tmp_path, lists=STATUSES):
-            pass
+        run = [prepare(url_of(fresh, user)) for user in ("podesta", "podesta-loader")]
+        assert [(each.returncode, "functions" in each.stderr) for each in run] == [(1, True), (0, True)], run
         async with await open_store(url_of(fresh, "podesta"), tmp_path, lists=STATUSES) as store:
             assert (await store.append("game", 0, b"created", b"a" * 16)).revision == 1
+
+
+async def test_only_the_backup_s_user_is_sent_everything(prepared: Path, tmp_path: Path) -> None:
+    """A snapshot over the wire needs that user; nobody else is taken for a replica."""
+    assert await snapshot(url_of(prepared, "podesta-backup"), tmp_path / "all.rdb") > 0
+    for user in ("podesta", "podesta-loader", "podesta-archive"):
+        with pytest.raises(StoreRefused, match="NOPERM"):
+            await snapshot(url_of(prepared, user), tmp_path / "none.rdb")
 
 
 async def test_the_loader_touches_no_game(prepared: Path) -> None:

@@ -165,6 +165,7 @@ class EmbeddedServer:
             "save": "",
             "appendonly": "yes",
             "appendfsync": self._appendfsync,
+            "aof-timestamp-enabled": "yes",
             "maxmemory-policy": "noeviction",
             "stream-node-max-bytes": "1024",
         }

@@ -23,17 +23,22 @@ COMMANDS = {
     "restore": "Bring games back from the archive.",
     "prepare": "Load the store's functions, for users who may not.",
     "level": "Show the store's level and who could deal with which; raise it.",
+    "backup": "Copy the whole store: a snapshot, or its append-only files.",
+    "restore-store": "Lay a backup out as a store, and audit it.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
-ROOMS = {"study": ("arena", "fit", "selfplay"), "store": ("archive", "restore", "prepare", "level", "audit")}
+ROOMS = {
+    "study": ("arena", "fit", "selfplay"),
+    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "audit"),
+}
 """The commands that stand in a folder, by the folder's name."""
 
 
 def find(name: str) -> click.Command:
     """The command of a name, one of COMMANDS."""
     room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
-    command: click.Command = import_module(f"{__package__}{room}.{name}").command
+    command: click.Command = import_module(f"{__package__}{room}.{name.replace('-', '_')}").command
     return command
 
 

@@ -67,14 +67,17 @@ async def play(store: EventStore, game: str) -> int:
     return len(log)
 
 
-async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["Back up", "Back up files"])
+async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path, kind: str) -> None:
     """What was acknowledged before the backup is on the server that is started on it, and the audit is content."""
     async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
         head = await play(store, "before")
-        words = {"PORT": server.port, "DATA": server.folder, "BACKUP": tmp_path / "backup"}
-        await asyncio.to_thread(run, tools, "Back up", words)
+        words = {"PORT": server.port, "DATA": server.folder, "BACKUPS": tmp_path / "backups"}
+        made = (await asyncio.to_thread(run, tools, kind, words)).strip()
         await play(store, "after")
-    new = {"BACKUP": tmp_path / "backup", "NEW_DATA": tmp_path / "new", "NEW_PORT": free_port(), **KEY}
+    drilled = await asyncio.to_thread(run, tools, "Drill", {"BACKUP": made})
+    assert drilled == f"1 games, {head} entries, 0 drifted\n"
+    new = {"BACKUP": made, "NEW_DATA": tmp_path / "new", "NEW_PORT": free_port(), **KEY}
     client = redis.Redis(port=int(str(new["NEW_PORT"])))
     try:
         told = await asyncio.to_thread(run, tools, "Restore", new)
@@ -148,5 +151,6 @@ async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None
 
 def test_every_block_of_the_page_is_run() -> None:
     """The tests above name each of them."""
-    wanted = {"Back up", "Restore", "Archive", "Bring back", "Erase", "Fail over", "Fail over in a Cluster", "Audit"}
+    wanted = {"Back up", "Back up files", "Drill", "Restore", "Archive", "Bring back", "Erase"}
+    wanted |= {"Fail over", "Fail over in a Cluster", "Audit"}
     assert set(BLOCKS) == wanted

@@ -33,7 +33,7 @@ def command(share: float, seed: int, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode(found).decode())
     else:
-        _show(found)
+        show(found)
     sys.exit(1 if found.drifted else 0)
 
 
@@ -42,7 +42,8 @@ async def _audit(settings: Settings, share: float, seed: int) -> Audit:
         return await audit(store, share, seed)
 
 
-def _show(found: Audit) -> None:
+def show(found: Audit) -> None:
+    """Say which games drift, and how many were looked at."""
     for finding in found.drifted:
         click.echo(f"{finding.game} {finding.revision} {finding.problem}")
     click.echo(f"{found.games} games, {found.entries} entries, {len(found.drifted)} drifted")

@@ -19,7 +19,7 @@ def command() -> None:
     URL of the one user who may load functions, and once for each new version: functions of earlier versions stay.
     """
     try:
-        uvloop.run(_prepare(read_settings()))
+        uvloop.run(_prepare(read_settings(keyed=False)))
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)

@@ -1,0 +1,102 @@
+"""A copy of a running server's append-only files: all that was acknowledged when it began, and any moment before that.
+
+A rewrite replaces the files while they are copied. So the files that the manifest names are linked into a folder
+beside them first; if the manifest is still the same then, they belong together, and whatever the server does with the
+names, the links keep their contents.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from podesta_eventstore.errors import StoreRefused, StoreUnavailable
+
+from .files import sync
+
+_TRIES = 20
+_LINE = re.compile(r"file (\S+) seq (\d+) type ([bih])(?: .*)?")
+
+
+class Part(NamedTuple):
+    """A file of the log: `b` a base, `i` increments after it, `h` of the past; `line` is the manifest's."""
+
+    name: str
+    kind: str
+    line: str
+
+
+def manifest_of(directory: Path) -> Path:
+    """The manifest in a folder of append-only files; raises StoreRefused."""
+    found = sorted(directory.glob("*.manifest"))
+    if len(found) != 1:
+        raise StoreRefused(f"{directory} is no folder of append-only files: it has {len(found)} manifests, not one")
+    return found[0]
+
+
+def parts(manifest: Path) -> list[Part]:
+    """The files that a manifest names and a server reads, in order; raises StoreRefused for what is no manifest."""
+    lines = [_LINE.fullmatch(line.strip()) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
+    if not lines or not all(lines):
+        raise StoreRefused(f"{manifest} is no manifest of append-only files")
+    return [Part(line[1], line[3], line[0]) for line in lines if line and line[3] != "h"]
+
+
+def copy_log(directory: Path, target: Path) -> int:
+    """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
+
+    `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
+    entry, which nobody had been told of; a server cuts it off when it starts.
+
+    Raises:
+        StoreRefused: there are no such files, or `target` is there.
+        StoreUnavailable: the files were replaced again and again.
+    """
+    if target.exists():
+        raise StoreRefused(f"{target} is there already")
+    draft = target.with_name(f"{target.name}.part")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(parents=True, mode=0o700)
+    with _linked(directory) as links:
+        for each in sorted(links.iterdir()):
+            shutil.copyfile(each, draft / each.name)
+            sync(draft / each.name)
+    sync(draft)
+    draft.rename(target)
+    sync(target.parent)
+    return sum(each.stat().st_size for each in target.iterdir())
+
+
+@contextmanager
+def _linked(directory: Path) -> Iterator[Path]:
+    """A folder with links to files that belong together, and their manifest; it goes away again."""
+    folder = directory.with_name(f".{directory.name}.backup-{os.getpid()}")
+    try:
+        for _ in range(_TRIES):
+            shutil.rmtree(folder, ignore_errors=True)
+            if _link(directory, folder):
+                break
+        else:
+            raise StoreUnavailable(f"the files in {directory} are replaced faster than they can be linked")
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _link(directory: Path, folder: Path) -> bool:
+    """Link what the manifest names; whether it still says the same afterwards."""
+    manifest = manifest_of(directory)
+    before = manifest.read_bytes()
+    folder.mkdir(mode=0o700)
+    (folder / manifest.name).write_bytes(before)
+    try:
+        for part in parts(folder / manifest.name):
+            os.link(directory / part.name, folder / part.name)
+    except FileNotFoundError:
+        return False
+    return manifest.read_bytes() == before

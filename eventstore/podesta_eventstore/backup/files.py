@@ -1,0 +1,52 @@
+"""Files that are whole or not there, and the server's own tools that judge them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from podesta_eventstore.errors import StoreError
+from podesta_eventstore.server.embedded import server_binary
+
+_PATIENCE = 3600.0
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A path to write to, which becomes `path` once all is on the disk; of what is given up, nothing stays."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"{path.name}.part")
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    try:
+        yield draft
+        sync(draft)
+        draft.rename(path)
+        sync(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Return once a file's contents, or a folder's names, are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def judge(tool: str, *arguments: str | Path) -> str:
+    """Run a tool that the server's binary is, too, when it is called by another name; raises StoreError.
+
+    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only): judge bases by
+    `valkey-check-rdb`.
+    """
+    command = [tool, *map(str, arguments)]
+    done = subprocess.run(command, executable=server_binary(), capture_output=True, text=True, timeout=_PATIENCE)
+    if done.returncode:
+        last = (done.stdout + done.stderr).strip().splitlines()[-1:]
+        raise StoreError(f"{tool} finds a fault in {arguments[-1]}: {''.join(last)}")
+    return done.stdout

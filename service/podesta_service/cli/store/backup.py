@@ -1,0 +1,69 @@
+"""`podesta backup`."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+import uvloop
+
+from podesta_eventstore import StoreError
+from podesta_eventstore.backup import copy_log, snapshot
+from podesta_service.settings import BadSetting, read_settings
+
+
+@click.command()
+@click.argument("target", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--files",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Copy the server's append-only files in this folder (its `appendonlydir`), on the server's own disk.",
+)
+@click.option("--keep", type=click.IntRange(1), help="Remove all but so many of the newest backups of the same kind.")
+def command(target: Path, files: Path | None, keep: int | None) -> None:
+    """Put a backup of the whole store into the folder TARGET, named by the time at which it was begun (UTC).
+
+    Without --files it is a snapshot, sent by the server of PODESTA_STORE_URL as to a replica: that URL has the user
+    podesta-backup, and names a replica where there is one. With --files it is a copy that can be restored as it was at
+    any second since the server last rewrote its files. Prints the backup's path.
+    """
+    try:
+        made = _copied(target, files) if files else _sent(target)
+    except (BadSetting, StoreError, OSError, ValueError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+    for old in sorted(target.glob(f"*{made.suffix}"))[: -keep if keep else 0]:
+        _remove(old)
+    click.echo(made)
+
+
+def _named(target: Path, suffix: str) -> Path:
+    return target / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}{suffix}"
+
+
+def _copied(target: Path, files: Path) -> Path:
+    made = _named(target, ".aof")
+    click.echo(f"{copy_log(files, made):,} bytes", err=True)
+    return made
+
+
+def _sent(target: Path) -> Path:
+    settings = read_settings(keyed=False)
+    if not settings.store_url:
+        raise BadSetting("PODESTA_STORE_URL names the server; a private one is backed up by --files DATA/appendonlydir")
+    made = _named(target, ".rdb")
+    with click.progressbar(
+        length=0, label="received", show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        size = uvloop.run(snapshot(settings.store_url, made, tell=lambda so_far: bar.update(so_far - bar.pos)))
+    click.echo(f"{size:,} bytes", err=True)
+    return made
+
+
+def _remove(old: Path) -> None:
+    """A backup that is not kept: a file, or a folder of files."""
+    for each in sorted(old.iterdir()) if old.is_dir() else []:
+        each.unlink()
+    old.rmdir() if old.is_dir() else old.unlink()

@@ -1,0 +1,55 @@
+"""`podesta restore-store`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import msgspec
+import uvloop
+
+from podesta_eventstore import StoreError
+from podesta_eventstore.backup import lay_out
+from podesta_service.run.archive import open_games
+from podesta_service.run.audit import Audit, audit
+from podesta_service.settings import BadSetting, Settings, read_settings
+
+from .audit import show
+
+
+@click.command("restore-store")
+@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@click.argument("data_dir", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--at", type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ"]), help="As it was at this time, such as 2026-11-22T17:00:00Z."
+)
+@click.option("--drill", is_flag=True, help="Into a scratch folder, which is removed again.")
+def command(source: Path, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
+    """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
+
+    DATA_DIR must be empty or not there. The audit runs on a private server, which is stopped again; then start the
+    server that is to serve, on that folder, with `appendonly yes`. --drill does the same where nothing stays, which
+    shows that a backup is one. Exits with 1 if a game does not replay.
+    """
+    if drill == (data_dir is not None):
+        raise click.UsageError("name a DATA_DIR, or --drill")
+    try:
+        with ExitStack() as scratch:
+            folder = data_dir or Path(scratch.enter_context(TemporaryDirectory())) / "store"
+            lay_out(source, folder, int(at.replace(tzinfo=UTC).timestamp()) if at else None)
+            found = uvloop.run(_audited(read_settings(keyed=False), folder))
+    except (BadSetting, StoreError, OSError, ValueError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(2)
+    show(found)
+    sys.exit(1 if found.drifted else 0)
+
+
+async def _audited(settings: Settings, folder: Path) -> Audit:
+    own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder))
+    async with await open_games(own) as store:
+        return await audit(store)

@@ -1,0 +1,89 @@
+"""The commands for backups of the whole store."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from podesta_engines.game.events import decode_entry
+from podesta_eventstore import EmbeddedServer
+from podesta_service.context import Context
+from podesta_service.settings import Settings
+from tests.kit.games import open_game, play_on
+
+PODESTA = str(Path(sys.executable).parent / "podesta")
+
+
+@pytest.fixture
+def store_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A Valkey for each test, since these look at every game there is."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    server.start()
+    yield server
+    server.stop()
+
+
+def podesta(settings: Settings, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with the store in its environment, and no key: whoever copies it should hold none."""
+    environ = os.environ | {"PODESTA_STORE_URL": settings.store_url}
+    return subprocess.run([PODESTA, *map(str, words)], capture_output=True, text=True, timeout=110, env=environ)
+
+
+async def test_a_backup_is_drilled_and_restored(context: Context, settings: Settings, tmp_path: Path) -> None:
+    """Either kind is found by the path that is printed, replays whole, and is laid out where it is asked for."""
+    game, _ = await open_game(context.master)
+    await play_on(context.master, game, Random(1))
+    for more in ((), ("--files", tmp_path / "valkey" / "appendonlydir")):
+        made = podesta(settings, "backup", tmp_path / "backups", *more)
+        assert made.returncode == 0, made.stderr
+        drilled = podesta(settings, "restore-store", made.stdout.strip(), "--drill")
+        assert (drilled.returncode, drilled.stdout.startswith("1 games, ")) == (0, True), drilled.stderr
+    assert podesta(settings, "restore-store", made.stdout.strip(), tmp_path / "new").returncode == 0
+    assert (tmp_path / "new" / "appendonlydir").is_dir()
+    again = podesta(settings, "restore-store", made.stdout.strip(), tmp_path / "new")
+    assert (again.returncode, "not empty" in again.stderr) == (2, True)
+
+
+async def test_a_drill_finds_what_does_not_replay(context: Context, settings: Settings, tmp_path: Path) -> None:
+    """A game that was changed in the store is named, and the drill fails."""
+    game, _ = await open_game(context.master)
+    (first,) = await context.master.store.read(game)
+    entry = decode_entry(first.data)
+    changed = msgspec.msgpack.encode(msgspec.structs.replace(entry, check=entry.check ^ 1))
+    await context.master.store.append("changed", 0, changed, b"c" * 16, "open")
+    made = podesta(settings, "backup", tmp_path / "backups")
+    drilled = podesta(settings, "restore-store", made.stdout.strip(), "--drill")
+    assert (drilled.returncode, drilled.stdout.startswith("changed 1 ")) == (1, True), drilled.stdout + drilled.stderr
+
+
+async def test_old_backups_go(context: Context, settings: Settings, tmp_path: Path) -> None:
+    """--keep leaves the newest of its kind, and nothing of another."""
+    await open_game(context.master)
+    (tmp_path / "backups").mkdir()
+    for name in ("20200101T000000Z.rdb", "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"):
+        (tmp_path / "backups" / name).write_text("")
+    made = podesta(settings, "backup", tmp_path / "backups", "--keep", "2")
+    kept = {each.name for each in (tmp_path / "backups").iterdir()}
+    new = Path(made.stdout.strip()).name
+    assert kept == {new, "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"}
+
+
+def test_what_is_asked_for_wrongly_is_told(settings: Settings, tmp_path: Path) -> None:
+    """A private server has no URL; a drill has no folder; a snapshot is of one moment."""
+    (tmp_path / "a.rdb").write_bytes(b"REDIS")
+    private = msgspec.structs.replace(settings, store_url="")
+    for words, said in (
+        (("backup", tmp_path / "backups"), "--files"),
+        (("restore-store", tmp_path / "a.rdb"), "--drill"),
+        (("restore-store", tmp_path / "a.rdb", tmp_path / "new", "--at", "2026-01-01T00:00:00Z"), "one moment"),
+        (("restore-store", tmp_path / "a.rdb", tmp_path / "other"), "finds a fault"),
+    ):
+        run = podesta(private, *words)
+        assert (run.returncode > 0, said in run.stderr) == (True, True), run.stderr
