@@ -1,6 +1,6 @@
 """The laws of patches in many games: `python -m tests.laws.patches [GAMES] [RULESET …]`; 1,000 of each take minutes.
 
-Of each game one seat and spectators are followed, in one language, each in turn; of every tenth game all, in both.
+Of each game one seat, or spectators, are followed, in one language, each in turn; of every tenth game all, in both.
 """
 
 import sys
@@ -16,9 +16,8 @@ _WHOLE = 10
 
 
 def followed(eyes: list[Audience], seed: int) -> list[Audience]:
-    """Whom a game's patches are checked for: those of the first two are spectators'."""
-    spectators, seats = eyes[:2], eyes[2:]
-    return eyes if seed % _WHOLE == 0 else [spectators[seed % 2], seats[seed % len(seats)]]
+    """Whom a game's patches are checked for."""
+    return eyes if seed % _WHOLE == 0 else [eyes[seed % len(eyes)]]
 
 
 def main(arguments: list[str]) -> None:
