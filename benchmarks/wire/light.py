@@ -3,6 +3,9 @@
 One game of Troyes for each way and round, of which spectators or each seat follow the first moves, on a service of its
 own. The ways take turns in each round. Shown are the medians of the service's CPU a move, of what each follower adds to
 that (less a round without followers), and of the bytes that a follower is sent.
+
+Before that, in this process: microseconds of CPU from a step to the bytes of a seat that nobody shares, part by part,
+for whole games of every ruleset.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import Mapping
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -19,9 +24,16 @@ from uuid import uuid4
 
 import httpx
 
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from podesta_service.rest.events import patch_event, update_event
+from podesta_service.rest.packing import packed
+from podesta_service.views.patching import digest, patched
 from tests.kit.process import ServiceProcess, running_service
+from tests.kit.walks import Table
+from tests.laws.patches.checks import steps
 
-ROUNDS, MOVES, MANY = 5, 60, 50
+ROUNDS, MOVES, MANY, GAMES = 5, 60, 50, 4
 WAYS: Mapping[str, tuple[str, str]] = {
     "full": ("full", "identity"),
     "full, gzip": ("full", "gzip"),
@@ -101,8 +113,61 @@ async def measure(process: ServiceProcess, seats: bool, count: int) -> None:
         )
 
 
+class Parts:
+    """What the parts of the way to a follower's bytes cost, all in all."""
+
+    def __init__(self) -> None:
+        self.spent, self.bytes, self.steps = Counter[str](), Counter[str](), 0
+
+    def timed(self, part: str, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What a part makes; its time is counted."""
+        began = time.thread_time_ns()
+        made = work(*arguments)
+        self.spent[part] += time.thread_time_ns() - began
+        return made
+
+    def follow(self, ruleset: Ruleset, seed: int) -> None:
+        """Make both kinds of bytes of every step of a random game, for its first seat."""
+        before, known = None, ""
+        for step in steps(Table(ruleset, max(ruleset.seats)), seed):
+            self.steps += 1
+            update = self.timed("show", step.show, 0, "en")
+            self._sent("full", self.timed("full", update_event, update))
+            found = self.timed("digest", digest, update.after)
+            said = self.timed("diff", patched, update, found, before, known)
+            self._sent("patch", self.timed("patch", patch_event, said))
+            before, known = update.after, found
+
+    def _sent(self, kind: str, plain: bytes) -> None:
+        self.bytes[kind] += len(plain)
+        self.bytes[f"{kind}, gzip"] += len(self.timed(f"{kind}, gzip", packed, plain))
+
+    def row(self, name: str) -> str:
+        """The line of a table."""
+        part = {each: spent / self.steps / 1000 for each, spent in self.spent.items()}
+        full, light = part["show"] + part["full"], sum(part[each] for each in ("show", "digest", "diff", "patch"))
+        costs = [part["show"], part["full"], part["digest"], part["diff"], part["patch"], full, light]
+        costs += [full + part["full, gzip"], light + part["patch, gzip"]]
+        share = self.bytes["patch, gzip"] / self.bytes["full"]
+        return f"| {name} | " + " | ".join(f"{cost:.0f}" for cost in costs) + f" | {share:.1%} |"
+
+
+def measure_parts() -> None:
+    """A table of what each part costs in every ruleset."""
+    print(
+        "| ruleset | show | encode | digest | diff | encode patch | full | patch | full, gzip | patch, gzip | bytes |"
+    )
+    print("|---" * 11 + "|")
+    for ruleset in RULESETS.all():
+        parts = Parts()
+        for seed in range(GAMES):
+            parts.follow(ruleset, seed)
+        print(parts.row(ruleset.id), flush=True)
+
+
 def main() -> None:
     """Measure spectators, who share what is made for them, and seats, each of which has eyes of its own."""
+    measure_parts()
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "TOKEN_COMPUTING": "0", "ADDRESS_COMPUTING": "0"}
     with (
         tempfile.TemporaryDirectory() as folder,

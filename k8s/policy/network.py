@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from ipaddress import ip_network
 from typing import TypeAlias
 
 from policy.manifests import BOTS, SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
@@ -39,6 +40,11 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
 """Per component and direction, everything that may be reached or may reach it. A new component adds its edges."""
 FOR_BOTS: dict[tuple[str, str], set[Edge]] = {("store", "Ingress"): {(_BOT_PODS, "TCP", 6379)}}
 """What is needed, too, where there are house bots."""
+NOT_OUTSIDE = [
+    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
+    *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
+]
+"""Where clusters, their nodes and their providers' services are, or what stands for such places."""
 
 
 def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
@@ -52,17 +58,33 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
-    """Each component may use exactly its EDGES, no fewer and no more."""
+    """Each component may use exactly its EDGES, no fewer and no more; the service may call the internet by TLS."""
     bots = serving(manifests, BOTS)
     for workload in [*serving(manifests, SERVICE), *bots, *serving(manifests, STORE)]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]
+            if (component, direction) == ("service", "Egress"):
+                allowed = {edge for edge in allowed if not _leads_outside(edge)}
             if bots:
                 needed = needed | FOR_BOTS.get((component, direction), set())
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
                 yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"
+
+
+def _leads_outside(edge: Edge) -> bool:
+    """Whether an edge leads to TLS of public addresses, and nowhere else: webhooks are called by it."""
+    peer, protocol, port = edge
+    block = json.loads(peer).get("ipBlock")
+    return bool(block) and (protocol, port) == ("TCP", 443) and not any(_holds(block, each) for each in NOT_OUTSIDE)
+
+
+def _holds(block: Manifest, network: str) -> bool:
+    """Whether a block has addresses of a network, or may have."""
+    whole, part = ip_network(block["cidr"]), ip_network(network)
+    left_out = [ip_network(each) for each in block.get("except", []) if ip_network(each).version == part.version]
+    return whole.version == part.version and whole.overlaps(part) and not any(map(part.subnet_of, left_out))
 
 
 def _say(edge: Edge) -> str:

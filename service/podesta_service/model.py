@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ from podesta_engines.core.board import Piece
 from podesta_engines.core.disclose import Question, Waiting
 from podesta_engines.core.notes import Told
 from podesta_engines.core.ruleset import Result
-from podesta_engines.game.events import Clock, Event, Scope, Spectators
+from podesta_engines.game.events import Clock, Created, Event, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
 Status = Literal["open", "running", "ended"]
@@ -22,6 +23,8 @@ PLAYERS = "players"
 """The store's list of streams that are no games, but say whose seats are whose."""
 LISTS = (*STATUSES[:-1], PLAYERS, STATUSES[-1])
 """The store's lists; what is in the last one can be archived."""
+UNTOLD: Mapping[type[Struct], tuple[str, ...]] = {Created: ("salt",)}
+"""Fields of events that stand in the record of an ended game alone: no update tells them, and none is described."""
 
 
 class Seat(Struct, frozen=True):

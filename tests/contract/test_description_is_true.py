@@ -17,10 +17,13 @@ from podesta_engines import RULESETS
 from podesta_engines.core.disclose import observe, questions, told, waiting
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.endings import ENDINGS
+from podesta_engines.game.events import Created
 from podesta_service.catalogue import catalogue
+from podesta_service.context import Context
 from podesta_service.rest.description.document import document
 from podesta_service.rest.description.words import titled
 from tests.kit.evidence import evidence
+from tests.kit.games import log_of, of, open_game, play_on
 from tests.kit.play import advance
 from tests.kit.walks import Table, begin
 
@@ -96,6 +99,18 @@ def test_what_is_not_so_is_noticed(ruleset: Ruleset) -> None:
     assert wrong(f"{prefix}View", {**view, "phase": "siesta"})
     assert wrong(f"{prefix}View", {**view, "more": 1})
     assert wrong(f"{prefix}View", {name: part for name, part in view.items() if name != "players"})
+
+
+async def test_updates_are_as_described_and_the_record_tells_more(context: Context) -> None:
+    """From the first on, which no update tells the salt of; the description shows it as little."""
+    master = context.master
+    game, _ = await open_game(master)
+    for revision in range(1, (await play_on(master, game, Random(4))).revision + 1):
+        step = await master.tables.step(game, revision)
+        for viewer in (None, 0):
+            assert wrong("Update", step.show(viewer, "en")) == []
+    (created,) = of(Created, await log_of(master, game))
+    assert wrong("Created", created) == ["$: Additional properties are not allowed ('salt' was unexpected)"]
 
 
 def test_every_reason_of_an_ending_is_known() -> None:

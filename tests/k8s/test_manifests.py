@@ -20,6 +20,8 @@ WATCHED, MONITOR, ALERTS = "components/monitoring", "PodMonitor/podesta", "Prome
 BOARD, FIRST = "ConfigMap/podesta-dashboard", "spec.groups.0.rules.0"
 WITH_BOTS, BOTS = "components/bots", "Deployment/podesta-bots"
 FOR_BOTS, TO_STORE_FOR_BOTS = "NetworkPolicy/podesta-bots", "NetworkPolicy/podesta-store-for-bots"
+WITH_WEBHOOKS, CALLS = "components/webhooks", "NetworkPolicy/podesta-webhooks"
+BLOCK = "spec.egress.0.to.0.ipBlock"
 DENY, TO_SERVICE, TO_STORE = (f"NetworkPolicy/podesta{which}" for which in ("-deny", "", "-store"))
 POD = "spec.template.spec"
 SPREAD = f"{POD}.topologySpreadConstraints.0.labelSelector.matchLabels"
@@ -155,6 +157,13 @@ BREAKS = [
     Break("liveness_ignores_the_store", BOTS, f"{BOX}.livenessProbe.httpGet.path", "/readyz", "/metrics", WITH_BOTS),
     Break("answers_fit_the_grace", BOTS, f"{POD}.terminationGracePeriodSeconds", 10, "grace of 10 s", WITH_BOTS),
     Break("answers_fit_the_grace", CONFIG, "data.PODESTA_BOT_SECONDS", "20", "longer than the grace", WITH_BOTS),
+    Break("only_needed_edges", CALLS, "spec.egress.0.to", GONE, "peer anybody", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, "spec.egress.0.ports", GONE, "TCP any port", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, "spec.egress.0.ports.0.port", 80, "TCP 80", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, f"{BLOCK}.except.1", GONE, "Egress open but not needed", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, f"{BLOCK}.except.4", "169.254.0.0/17", "not needed", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, "spec.egress.0.to.1.ipBlock.cidr", "::/0", "not needed", WITH_WEBHOOKS),
+    Break("only_needed_edges", CALLS, "spec.podSelector.matchLabels", {}, "not needed", WITH_WEBHOOKS),
     Break("only_needed_edges", FOR_BOTS, "spec.egress.0.to", GONE, "peer anybody", WITH_BOTS),
     Break("only_needed_edges", FOR_BOTS, "spec.ingress.0", GONE, "needed but not open: TCP 9464", WITH_BOTS),
     Break("only_needed_edges", TO_STORE_FOR_BOTS, "spec.ingress", [], "needed but not open: TCP 6379", WITH_BOTS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import ssl
 import threading
 import time
 from base64 import b64decode, b64encode
@@ -50,15 +51,32 @@ class Received:
         return right in self.headers["webhook-signature"].split()
 
 
-class Receiver:
-    """Keeps requests in the order in which they come; `answer` says what each is answered, before it is kept."""
+class _Server(ThreadingHTTPServer):
+    """A server with certificates, if it has any; who shakes no hands is no concern of its."""
 
-    def __init__(self, port: int = 0) -> None:
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler], tls: ssl.SSLContext | None):
+        super().__init__(address, handler)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
+
+    def handle_error(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class Receiver:
+    """Keeps requests in the order in which they come; `answer` says what each is answered, before it is kept.
+
+    It listens on an address of loopback, with `tls` where it is given.
+    """
+
+    def __init__(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> None:
         self.requests: list[Received] = []
         self.answer: Callable[[Received], int] = lambda _: 204
         self.headers: dict[str, str] = {}
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
-        self._server.daemon_threads = True
+        self._server = _Server((host, port), self._handler(), tls)
+        self._origin = f"{'https' if tls else 'http'}://{host}"
         self.port = self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
@@ -66,7 +84,7 @@ class Receiver:
     @property
     def url(self) -> str:
         """Where it is called."""
-        return f"http://127.0.0.1:{self.port}/hook"
+        return f"{self._origin}:{self.port}/hook"
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         receiver = self
@@ -117,9 +135,9 @@ class Receiver:
 
 
 @contextmanager
-def receiving(port: int = 0) -> Iterator[Receiver]:
+def receiving(port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
     """A receiver for the time of a block."""
-    receiver = Receiver(port)
+    receiver = Receiver(port, host, tls)
     try:
         yield receiver
     finally:

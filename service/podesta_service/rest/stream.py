@@ -131,8 +131,8 @@ class GameStream(ASGIResponse):
 
 
 def _headers(language: Language, coding: Coding) -> dict[str, str]:
-    """Nobody may keep a stream, nor hold it back."""
-    found = {**variant(language), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    """Nobody may keep a stream, pack it anew, or hold it back."""
+    found = {**variant(language), "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
     found["Vary"] += ", Accept-Encoding"
     return {**found, "Content-Encoding": coding.name} if coding.name else found
 

@@ -25,7 +25,7 @@ from podesta_engines.game.lottery import Counts
 from podesta_engines.game.reservations import Reservations
 from podesta_engines.game.takebacks import Obstacle
 from podesta_engines.game.trail import newest
-from podesta_service.model import Clocks, Pieces, Seat, SeatClock, TakeBack, Update, moment
+from podesta_service.model import UNTOLD, Clocks, Pieces, Seat, SeatClock, TakeBack, Update, moment
 from podesta_service.model import Game as Shown
 from podesta_service.names import rematch_of
 from podesta_service.translating import in_italian
@@ -170,14 +170,15 @@ class Step:
     def _show(self, viewer: Viewer, language: Language) -> Update:
         table, ruleset = self.table, self.table.ruleset
         notes = tell_notes(table, self.notes, viewer, language)
-        events = [redact(ruleset, _unsalted(event), viewer) for event in self.entry.events]
+        events = [redact(ruleset, _tellable(event), viewer) for event in self.entry.events]
         after = table.show(viewer, language)
         return Update(table.game, ruleset.id, table.revision, moment(self.entry.at), events, notes, after)
 
 
-def _unsalted(event: Event) -> Event:
-    """An event as the wires may tell it: the salt of the seed is for the record of an ended game alone."""
-    return structs.replace(event, salt=UNSET) if type(event) is Created and event.salt else event
+def _tellable(event: Event) -> Event:
+    """An event as the wires may tell it: without what is for the record of an ended game alone."""
+    kept_back = UNTOLD.get(type(event))
+    return structs.replace(event, **dict.fromkeys(kept_back, UNSET)) if kept_back else event
 
 
 def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:

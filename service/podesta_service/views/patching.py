@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
+from itertools import compress, count
+from operator import ne
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from podesta_engines.core.notes import Told
 from podesta_engines.game.events import Event
@@ -21,6 +24,10 @@ DIGITS = 16
 """Hexadecimal digits of a digest: 64 bits, against mistakes; whoever sends patches could send anything anyway."""
 _SOME = 4
 """Operations below one place from which on it is worth looking whether to replace the whole of it."""
+_SHORT = 16
+"""Bytes that a field of a struct takes, at least on the average: its name and its value."""
+_PLAIN = frozenset((str, int, bool, float, type(None)))
+"""Types of values without parts."""
 _sorted = msgspec.json.Encoder(order="sorted").encode
 _write = msgspec.json.Encoder().encode
 
@@ -80,37 +87,55 @@ def operations(before: Game | None, after: Game) -> list[Operation]:
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
     """Add what makes a value of another that is not the same."""
-    mark = len(found)
-    if isinstance(after, Struct) and type(before) is type(after):
-        _compare_structs(before, after, path, found)
-    elif isinstance(after, Mapping) and isinstance(before, Mapping):
-        _compare_members(_members(before), _members(after), path, found)
-    elif isinstance(after, list | tuple) and isinstance(before, list | tuple):
-        _compare_lists(before, after, path, found)
+    mark, kind = len(found), type(after)
+    if kind not in _PLAIN and _enter(before, after, path, found):
+        if len(found) >= mark + _SOME and path and _longer(found[mark:], path, after):
+            found[mark:] = [Operation("replace", path, after)]
     else:
         found.append(Operation("replace", path, after))
-        return
-    if len(found) >= mark + _SOME and path and _longer(found[mark:], path, after):
-        found[mark:] = [Operation("replace", path, after)]
+
+
+def _enter(before: Any, after: Any, path: str, found: list[Operation]) -> bool:
+    """Add what makes the parts of a value of those of another; false where they are not of one form."""
+    if isinstance(after, Struct) and type(before) is type(after):
+        _compare_structs(before, after, path, found)
+    elif isinstance(after, list | tuple) and isinstance(before, list | tuple):
+        _compare_lists(before, after, path, found)
+    elif isinstance(after, Mapping) and isinstance(before, Mapping):
+        _compare_members(_members(before), _members(after), path, found)
+    else:
+        return False
+    return True
 
 
 def _longer(steps: Sequence[Operation], path: str, after: Any) -> bool:
     """Whether steps take more bytes than the value that they lead to."""
-    return len(_write(steps)) > len(_write(after)) + len(path) + len('[{"op":"replace","path":"","value":}]')
+    size = len(_write(steps)) - len(path) - len('[{"op":"replace","path":"","value":}]')
+    return size > _SHORT * _parts(after) and size > len(_write(after))
+
+
+def _parts(value: Any) -> int:
+    """How many parts a value has at least: of a struct, which need not be written to know that it is long."""
+    return len(value.__struct_fields__) if isinstance(value, Struct) else 0
 
 
 def _compare_structs(before: Struct, after: Struct, path: str, found: list[Operation]) -> None:
     """The fields of two structs of one type; those that are not set are left out as JSON."""
-    for name, field in zip(after.__struct_encode_fields__, after.__struct_fields__, strict=True):
-        old, new = getattr(before, field), getattr(after, field)
-        if old is new or old == new:
-            continue
+    old_parts, new_parts = structs.astuple(before), structs.astuple(after)
+    changed = compress(zip(_places(type(after)), old_parts, new_parts, strict=True), map(ne, old_parts, new_parts))
+    for place, old, new in changed:
         if old is UNSET:
-            found.append(Operation("add", _below(path, name), new))
+            found.append(Operation("add", path + place, new))
         elif new is UNSET:
-            found.append(Operation("remove", _below(path, name)))
+            found.append(Operation("remove", path + place))
         else:
-            _compare(old, new, _below(path, name), found)
+            _compare(old, new, path + place, found)
+
+
+@cache
+def _places(kind: type[Struct]) -> tuple[str, ...]:
+    """The pointers from a struct to its fields."""
+    return tuple(_below("", name) for name in kind.__struct_encode_fields__)
 
 
 def _members(value: Mapping[Any, Any]) -> dict[str, Any]:
@@ -133,11 +158,14 @@ def _compare_members(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found: list[Operation]) -> None:
     """Leave what both begin and end with; what stands between is compared place by place."""
+    if len(before) == len(after):
+        for place in compress(count(), map(ne, before, after)):
+            _compare(before[place], after[place], f"{path}/{place}", found)
+        return
     start, end = _alike(before, after)
     old, new = before[start : len(before) - end], after[start : len(after) - end]
-    for place, (one, other) in enumerate(zip(old, new, strict=False), start):
-        if one != other:
-            _compare(one, other, f"{path}/{place}", found)
+    for place in compress(count(), map(ne, old, new)):
+        _compare(old[place], new[place], f"{path}/{start + place}", found)
     places = range(start + len(new), start + len(old))
     found += [Operation("remove", f"{path}/{place}") for place in reversed(places)]
     found += [
@@ -148,9 +176,9 @@ def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found
 def _alike(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, int]:
     """How many items two lists begin with alike, and how many of the others they end with alike."""
     most = min(len(before), len(after))
-    start = next((place for place in range(most) if before[place] != after[place]), most)
-    rest = most - start
-    return start, next((place for place in range(rest) if before[-1 - place] != after[-1 - place]), rest)
+    start = next(compress(count(), map(ne, before, after)), most)
+    end = next(compress(count(), map(ne, reversed(before), reversed(after))), most)
+    return start, min(end, most - start)
 
 
 def _below(path: str, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import ssl
 from base64 import b64encode
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -48,10 +49,20 @@ def signed(secret: bytes, notice: str, at: int, body: bytes) -> dict[str, str]:
     return {"webhook-id": notice, "webhook-timestamp": str(at), "webhook-signature": f"v1,{signature}"}
 
 
+def _why(error: BaseException | None) -> str:
+    """What went wrong on the way; the libraries' errors hold that of TLS inside."""
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return f"its certificate is not trusted: {error.verify_message}"
+        error = error.__cause__ or error.__context__
+    return "no connection, or no answer of HTTP"
+
+
 class Sender:
     """Makes each attempt on a connection of its own; nothing of an answer but its status is read.
 
     Connections are not kept: they go to bare addresses, and one that was proved to be a name's is no other name's.
+    Certificates come from public authorities, or from those of a file that SSL_CERT_FILE names.
     """
 
     def __init__(self, seconds: float, networks: Sequence[Network]) -> None:
@@ -78,8 +89,8 @@ class Sender:
             return Outcome(0, str(why))
         except (TimeoutError, httpx.TimeoutException):
             return Outcome(0, "no answer in time")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError):
-            return Outcome(0, "no connection, or no answer of HTTP")
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+            return Outcome(0, _why(error))
         return Outcome(status, "" if 200 <= status < 300 else f"answered {status}")
 
     async def look(self, parts: SplitResult) -> None:

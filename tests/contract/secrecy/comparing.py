@@ -16,6 +16,7 @@ from podesta_engines.core.words import Word
 from podesta_service.names import new_game
 from podesta_service.table.table import Table, advance, held_back, open_table
 from tests.contract.secrecy.following import Follower, same
+from tests.contract.secrecy.lobbies import Lobbies
 from tests.contract.secrecy.twins import Twins
 from tests.contract.secrecy.worlds import PAGE, Viewer, World, size, token_of
 
@@ -46,22 +47,25 @@ class Comparison:
         """What `Play` tells the seat: once as it joins, and whenever it is asked something new."""
         self.compared = self.bytes = 0
         self.following: list[Follower] = []
+        self.lobbies = Lobbies(worlds, grown.ruleset, rnd)
 
     async def play(self) -> None:
         """Grow both logs, asking and listening all along."""
         try:
             await self._play()
         finally:
-            await asyncio.gather(*(follower.stop() for follower in self.following))
+            await asyncio.gather(self.lobbies.stop(), *(follower.stop() for follower in self.following))
 
     async def _play(self) -> None:
         await self._append(0)
         live = self._follow(0)
+        await self.lobbies.begin()
         await self._caught_up(live)
         for revision in range(1, len(self.grown)):
             await self._append(revision)
             if self.rnd.random() < self.share:
                 await self._ask_everything(revision + 1)
+                await self.lobbies.look_again()
         await self._caught_up(live)
         await self._ask_everything(len(self.grown))
         await self._read_history()
@@ -71,6 +75,8 @@ class Comparison:
         else:
             await self._take_back()
             await self._compare_followers(live)
+        frames, sent = await self.lobbies.compare()
+        self.compared, self.bytes = self.compared + frames, self.bytes + sent
 
     async def _append(self, revision: int) -> None:
         logs = self.grown.logs

@@ -35,6 +35,10 @@ class Follower:
         """Return when the stream has said so many things."""
         await self._wait(lambda: len(self.heard) >= count)
 
+    async def naming(self, game: str) -> None:
+        """Return when the stream has said something of a game."""
+        await self._wait(lambda: any(game.encode() in said for said in self.aside or self.heard))
+
     async def end(self) -> None:
         """Return when the stream has ended by itself, or has said that the game has ended."""
         async with self._more:
@@ -74,16 +78,8 @@ class Follower:
         """Follow over REST: one patch after another, each as the bytes that it is compressed to."""
         query = {"after": after} if after is not None else {}
         path = f"/v1/games/{game}/stream?view=patch" + "".join(f"&{name}={value}" for name, value in query.items())
-        connection = await Connection.open(world.port)
-        try:
-            told = await connection.begin("GET", path, {**asked_by(token), "Accept-Encoding": "gzip"})
-            assert told.header(b"content-encoding") == "gzip"
-            unpacked, head = zlib.decompressobj(zlib.MAX_WBITS | 16), told.head
-            async for chunk in connection.chunks():
-                await self._tell(head + chunk, *_progress(unpacked.decompress(chunk)))
-                head = b""
-        finally:
-            connection.close()
+        async for chunk, plain in _packed(world, path, asked_by(token)):
+            await self._tell(chunk, *_progress(plain))
 
     async def stream(self, world: World, game: str, token: str | None, after: int | None) -> None:
         """Follow over REST: one frame after another."""
@@ -118,6 +114,26 @@ class Follower:
             said = pb.PlayResponse.FromString(raw)
             await self._tell(raw, max(said.turn.revision, said.patched.revision), True)
 
+    async def lobby(self, world: World, ruleset: str, language: str) -> None:
+        """Follow the lobby over REST: one frame after another."""
+        path = f"/v1/lobby/stream?ruleset={ruleset}"
+        async for frame in _frames(world, path, None, {}, {"Accept-Language": language}):
+            await self._tell(frame, 0, False)
+
+    async def packed_lobby(self, world: World, ruleset: str, language: str) -> None:
+        """The same, each as the bytes that it is compressed to; `aside` has what they stand for."""
+        path = f"/v1/lobby/stream?ruleset={ruleset}"
+        async for chunk, plain in _packed(world, path, {"Accept-Language": language}):
+            self.aside.append(plain)
+            await self._tell(chunk, 0, False)
+
+    async def watch_lobby(self, world: World, ruleset: str, language: str) -> None:
+        """Follow the lobby over gRPC: one message after another."""
+        request = pb.WatchLobbyRequest(ruleset=ruleset)
+        stream = world.channel.unary_stream("/podesta.v1.GameMaster/WatchLobby")
+        async for raw in stream(request.SerializeToString(), metadata=metadata(None, language)):
+            await self._tell(raw, 0, False)
+
     # -- the task ----------------------------------------------------------------------------------------------------
 
     def start(self, following: Any) -> None:
@@ -137,6 +153,20 @@ class Follower:
         assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def _packed(world: World, path: str, headers: dict[str, str]) -> AsyncIterator[tuple[bytes, bytes]]:
+    """The chunks of a compressed stream, and what each stands for; the first begins with the head of the answer."""
+    connection = await Connection.open(world.port)
+    try:
+        told = await connection.begin("GET", path, {**asked_by(None), **headers, "Accept-Encoding": "gzip"})
+        assert told.header(b"content-encoding") == "gzip"
+        unpacked, head = zlib.decompressobj(zlib.MAX_WBITS | 16), told.head
+        async for chunk in connection.chunks():
+            yield head + chunk, unpacked.decompress(chunk)
+            head = b""
+    finally:
+        connection.close()
 
 
 async def _frames(

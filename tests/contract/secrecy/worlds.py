@@ -119,6 +119,8 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
         metrics = Metrics()
         master = Master(store, settings, MASTER_KEY, now=lambda: NOW, metrics=metrics)
         master.steward.chores[:] = [master.ordering]  # the time of games is what their logs say
+        master.lobby_feed.seconds = 3_600.0  # it looks when somebody comes
+        stack.push_async_callback(master.lobby_feed.close)
         stack.push_async_callback(master.feeds.close)
         stack.push_async_callback(master.steward.stop)
         context = Context(settings, master, metrics)

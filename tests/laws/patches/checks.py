@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
@@ -62,22 +62,30 @@ def audiences(table: Table) -> list[Audience]:
 
 def check_patches(table: Table, seed: int, eyes: Sequence[Audience]) -> Sent:
     """For each of some audiences the patch of the game before makes the game after it, all along a random game."""
-    told: dict[Audience, Any] = dict.fromkeys(eyes)
-    before: dict[Audience, Game | None] = dict.fromkeys(eyes)
+    readers = [Reader(*who) for who in eyes]
     sent = Sent()
     for step in steps(table, seed):
-        for who in eyes:
-            sent = sent.more(_check(told, before, who, step.show(*who)))
+        for reader in readers:
+            sent = sent.more(reader.check(step.show(reader.viewer, reader.language)))
     return sent
 
 
-def _check(told: dict[Audience, Any], before: dict[Audience, Game | None], who: Audience, update: Update) -> Sent:
-    old = before[who]
-    said = patched(update, digest(update.after), old, digest(old) if old else "")
-    assert said.applies_to == (digest_of_json(told[who]) if old else "")
-    steps, whole = msgspec.json.encode(said.operations), msgspec.json.encode(update.after)
-    told[who] = apply(told[who], steps)
-    assert told[who] == json.loads(whole), who
-    assert said.leads_to == digest_of_json(told[who])
-    before[who] = update.after
-    return Sent(1, len(whole), len(steps))
+@dataclass
+class Reader:
+    """One who follows a game: as the service told it last, as the reader has it from patches, and its digest."""
+
+    viewer: Viewer
+    language: Language
+    before: Game | None = None
+    mine: Any = None
+    digest: str = ""
+
+    def check(self, update: Update) -> Sent:
+        """The patch of an update, applied to what the reader has, makes the whole that it stands for."""
+        said = patched(update, digest(update.after), self.before, self.digest)
+        operations, whole = msgspec.json.encode(said.operations), msgspec.json.encode(update.after)
+        self.before, self.mine = update.after, apply(self.mine, operations)
+        assert self.mine == msgspec.json.decode(whole), (self.viewer, self.language)
+        self.digest = digest_of_json(self.mine)
+        assert said.leads_to == self.digest
+        return Sent(1, len(whole), len(operations))

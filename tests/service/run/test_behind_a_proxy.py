@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
-import subprocess
 import threading
 import time
 from collections import Counter
@@ -18,7 +16,8 @@ import pytest
 from tests.eventstore.servers import Server, until
 from tests.kit.process import ServiceProcess, free_port, running_service
 
-HAPROXY = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
+from .proxies import NEEDED, proxying
+
 KEY = "ab" * 32
 CONFIG = """
 defaults
@@ -40,26 +39,17 @@ backend podesta
     server b {b}
 """
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(HAPROXY is None, reason="no haproxy is installed (Debian's package haproxy)"),
-]
+pytestmark = [pytest.mark.slow, NEEDED]
 
 
 @contextmanager
 def proxy(folder: Path, a: ServiceProcess, b: ServiceProcess) -> Iterator[str]:
     """A haproxy that sends calls to two processes; its address."""
-    port, config = free_port(), folder / "haproxy.cfg"
-    config.write_text(CONFIG.format(port=port, a=a.rest.removeprefix("http://"), b=b.rest.removeprefix("http://")))
-    assert HAPROXY is not None
-    running = subprocess.Popen([HAPROXY, "-db", "-f", str(config)], stderr=subprocess.DEVNULL)
-    try:
-        url = f"http://127.0.0.1:{port}"
-        until(lambda: ready(url), "the proxy does not answer")
+    port = free_port()
+    config = CONFIG.format(port=port, a=a.rest.removeprefix("http://"), b=b.rest.removeprefix("http://"))
+    url = f"http://127.0.0.1:{port}"
+    with proxying(folder, config, lambda: ready(url)):
         yield url
-    finally:
-        running.terminate()
-        running.wait(30)
 
 
 def ready(url: str) -> bool:

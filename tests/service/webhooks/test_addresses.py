@@ -11,47 +11,7 @@ from podesta_service.webhooks.addresses import Forbidden, checked, endpoint, is_
 from podesta_service.webhooks.sending import Sender
 from tests.kit.receiver import receiving
 
-PUBLIC = ["1.1.1.1", "93.184.215.14", "2606:4700:4700::1111", "2a00:1450:4001:830::200e"]
-INSIDE = [
-    "0.0.0.0",
-    "10.1.2.3",
-    "100.64.0.1",
-    "127.0.0.1",
-    "127.255.255.254",
-    "169.254.169.254",
-    "172.16.0.1",
-    "192.0.0.8",
-    "192.0.2.1",
-    "192.168.1.1",
-    "198.18.0.1",
-    "198.51.100.7",
-    "203.0.113.9",
-    "224.0.0.1",
-    "240.0.0.1",
-    "255.255.255.255",
-    "::",
-    "::1",
-    "::7f00:1",
-    "::ffff:127.0.0.1",
-    "::ffff:10.0.0.1",
-    "::ffff:169.254.169.254",
-    "64:ff9b::7f00:1",
-    "64:ff9b:1::1",
-    "100::1",
-    "2001::1",
-    "2001:20::1",
-    "2001:db8::1",
-    "3fff::1",
-    "2002:7f00:1::1",
-    "2002:a9fe:a9fe::1",
-    "fc00::1",
-    "fd00:ec2::254",
-    "fe80::1",
-    "fec0::1",
-    "ff02::1",
-]
-"""This machine's own, a network's own, the metadata of clouds, addresses that stand for others, and none at all."""
-LOOPBACK = networks_of(["127.0.0.0/8"])
+from .guards import INSIDE, LOOPBACK, PUBLIC
 
 
 @pytest.mark.parametrize("address", PUBLIC)

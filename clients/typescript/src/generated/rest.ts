@@ -357,6 +357,9 @@ export interface paths {
         /**
          * The record of an ended game
          * @description Answer the whole log, a JSON line an entry, with the seed that the game was drawn from.
+         *
+         *     Its events are whole, as nobody was told them while the game ran. `created` then also has a `salt` (a text): what
+         *     the seed is made of besides the master key and the game's id, in hex.
          */
         get: operations["getRecord"];
         put?: never;
@@ -3748,8 +3751,6 @@ export interface components {
             rules: string;
             /** @description The ruleset's id. */
             ruleset: components["schemas"]["RulesetId"];
-            /** @description What the seed is made of besides the master key and the game's id, in hex; told by the record alone. */
-            salt?: string;
             /** @description How many seats there are. */
             seats: number;
             /** @description What spectators may see; left out: everything. */

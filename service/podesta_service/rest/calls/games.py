@@ -127,7 +127,11 @@ def _record(of: Sample) -> str:
     described=Described(text=_record),
 )
 async def get_record(request: Call, game: GameId) -> Response[bytes]:
-    """Answer the whole log, a JSON line an entry, with the seed that the game was drawn from."""
+    """Answer the whole log, a JSON line an entry, with the seed that the game was drawn from.
+
+    Its events are whole, as nobody was told them while the game ran. `created` then also has a `salt` (a text): what
+    the seed is made of besides the master key and the game's id, in hex.
+    """
     await request.viewer(game)
     record = await request.context.master.record(game)
     body = b"".join(line + b"\n" for line in record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from podesta_engines.game.events import Event
+from podesta_service.model import UNTOLD
 from podesta_service.problems import Problem
 
 from .handlers import Handlers
@@ -31,10 +32,18 @@ class Components:
 
     def schemas(self, paths: Schema) -> Schemas:
         """Every schema that paths lead to, by name."""
-        structs = {**answered(self._goes_out), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
+        structs = {**_told(answered(self._goes_out)), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
         every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
         needed = _needed(paths, every)
         return {name: schema for name, schema in sorted(every.items()) if name in needed}
+
+
+def _told(schemas: Schemas) -> Schemas:
+    """The schemas without the fields that no wire tells."""
+    for struct, names in UNTOLD.items():
+        for name in names:
+            del schemas[struct.__name__]["properties"][name]
+    return schemas
 
 
 def _event() -> Schema:
