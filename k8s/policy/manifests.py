@@ -16,11 +16,13 @@ Manifest: TypeAlias = dict[str, Any]
 
 SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "service"}
 """Labels of the pods that serve games."""
+BACKUP = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "backup"}
+"""The labels of the pods that copy the store."""
 BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
 """Labels of the pods that play for house bots, where there are any."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
 """Labels of the pods that hold games."""
-WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job")
+WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")
 
 
 class NoRenderer(Exception):
@@ -68,15 +70,26 @@ def workloads(manifests: Iterable[Manifest]) -> list[Manifest]:
     return of_kind(manifests, *WORKLOADS)
 
 
+def lasting(manifests: Iterable[Manifest]) -> list[Manifest]:
+    """The objects whose pods run until they are replaced, not until they are done."""
+    return [each for each in workloads(manifests) if each["kind"] not in ("Job", "CronJob")]
+
+
+def _template(workload: Manifest) -> Manifest:
+    job = workload["spec"].get("jobTemplate", workload)
+    template: Manifest = job["spec"]["template"]
+    return template
+
+
 def pod(workload: Manifest) -> Manifest:
     """The pod's spec in a workload."""
-    spec: Manifest = workload["spec"]["template"]["spec"]
+    spec: Manifest = _template(workload)["spec"]
     return spec
 
 
 def pod_labels(workload: Manifest) -> dict[str, str]:
     """The labels of a workload's pods."""
-    return dict(workload["spec"]["template"]["metadata"].get("labels", {}))
+    return dict(_template(workload)["metadata"].get("labels", {}))
 
 
 def containers(workload: Manifest) -> list[Manifest]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ipaddress import ip_network
 from typing import TypeAlias
 
-from policy.manifests import BOTS, SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
+from policy.manifests import BACKUP, BOTS, SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
 
 Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
@@ -26,6 +26,7 @@ _DNS = _canonical(
     }
 )
 _SERVICE_PODS = _canonical({"podSelector": {"matchLabels": SERVICE}})
+_BACKUP_PODS = _canonical({"podSelector": {"matchLabels": BACKUP}})
 _BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
 _STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
 
@@ -34,12 +35,14 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
     ("service", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("bots", "Ingress"): {(_IN_CLUSTER, "TCP", 9464)},
     ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("backup", "Ingress"): set(),
+    ("backup", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
     ("store", "Egress"): set(),
 }
 """Per component and direction, everything that may be reached or may reach it. A new component adds its edges."""
-FOR_BOTS: dict[tuple[str, str], set[Edge]] = {("store", "Ingress"): {(_BOT_PODS, "TCP", 6379)}}
-"""What is needed, too, where there are house bots."""
+TO_STORE = ((BOTS, (_BOT_PODS, "TCP", 6379)), (BACKUP, (_BACKUP_PODS, "TCP", 6379)))
+"""Who else reaches the store where they are: house bots, backups."""
 NOT_OUTSIDE = [
     *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
     *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
@@ -59,15 +62,14 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
     """Each component may use exactly its EDGES, no fewer and no more; the service may call the internet by TLS."""
-    bots = serving(manifests, BOTS)
-    for workload in [*serving(manifests, SERVICE), *bots, *serving(manifests, STORE)]:
+    for workload in [each for labels in (SERVICE, BOTS, BACKUP, STORE) for each in serving(manifests, labels)]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]
             if (component, direction) == ("service", "Egress"):
                 allowed = {edge for edge in allowed if not _leads_outside(edge)}
-            if bots:
-                needed = needed | FOR_BOTS.get((component, direction), set())
+            if (component, direction) == ("store", "Ingress"):
+                needed = needed | {edge for labels, edge in TO_STORE if serving(manifests, labels)}
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
                 yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"

@@ -7,6 +7,7 @@ from policy.manifests import (
     SERVICE,
     Manifest,
     data,
+    lasting,
     name,
     of_kind,
     pod,
@@ -23,7 +24,7 @@ _HANDLERS = ("httpGet", "tcpSocket", "grpc")
 
 def selectors_match(manifests: list[Manifest]) -> Iterator[str]:
     """Every selector of a workload, Service or budget finds pods; a workload's finds its own."""
-    for workload in workloads(manifests):
+    for workload in lasting(manifests):
         if not workload["spec"]["selector"]["matchLabels"].items() <= pod_labels(workload).items():
             yield f"{name(workload)}: its selector does not match its own pods"
         for spread in pod(workload).get("topologySpreadConstraints", []):
@@ -57,7 +58,7 @@ def headless_names_exist(manifests: list[Manifest]) -> Iterator[str]:
 
 def probes_are_complete(manifests: list[Manifest]) -> Iterator[str]:
     """Each container has the three probes, on ports that it has."""
-    for workload in workloads(manifests):
+    for workload in lasting(manifests):
         known = {port for port, _ in ports(workload)}
         for container in pod(workload)["containers"]:
             for kind in _PROBES:

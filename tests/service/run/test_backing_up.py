@@ -45,7 +45,7 @@ async def test_a_backup_is_drilled_and_restored(context: Context, settings: Sett
         assert made.returncode == 0, made.stderr
         drilled = podesta(settings, "restore-store", made.stdout.strip(), "--drill")
         assert (drilled.returncode, drilled.stdout.startswith("1 games, ")) == (0, True), drilled.stderr
-    assert podesta(settings, "restore-store", made.stdout.strip(), tmp_path / "new").returncode == 0
+    assert podesta(settings, "restore-store", tmp_path / "backups", tmp_path / "new").returncode == 0
     assert (tmp_path / "new" / "appendonlydir").is_dir()
     again = podesta(settings, "restore-store", made.stdout.strip(), tmp_path / "new")
     assert (again.returncode, "not empty" in again.stderr) == (2, True)

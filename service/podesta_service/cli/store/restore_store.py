@@ -31,6 +31,8 @@ from .audit import show
 def command(source: Path, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 
+    Of a folder of backups, such as `podesta backup` fills, the newest is taken.
+
     DATA_DIR must be empty or not there. The audit runs on a private server, which is stopped again; then start the
     server that is to serve, on that folder, with `appendonly yes`. --drill does the same where nothing stays, which
     shows that a backup is one. Exits with 1 if a game does not replay.
@@ -40,13 +42,19 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
     try:
         with ExitStack() as scratch:
             folder = data_dir or Path(scratch.enter_context(TemporaryDirectory())) / "store"
-            lay_out(source, folder, int(at.replace(tzinfo=UTC).timestamp()) if at else None)
+            lay_out(_newest(source), folder, int(at.replace(tzinfo=UTC).timestamp()) if at else None)
             found = uvloop.run(_audited(read_settings(keyed=False), folder))
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(2)
     show(found)
     sys.exit(1 if found.drifted else 0)
+
+
+def _newest(source: Path) -> Path:
+    """The newest of a folder of backups; what is no such folder is itself a backup, or none."""
+    held = [*source.glob("*Z.rdb"), *source.glob("*Z.aof")]
+    return max(held, key=lambda each: each.name) if held else source
 
 
 async def _audited(settings: Settings, folder: Path) -> Audit:
