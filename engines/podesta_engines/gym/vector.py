@@ -1,0 +1,101 @@
+"""Many tables at once for Gymnasium: every step answers one question at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, SupportsIndex
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as Base
+from gymnasium.vector.utils import batch_space
+
+from podesta_engines.core.ruleset import Ruleset
+
+from .table import Rules, Table, spread
+
+
+class VectorEnv(Base):  # type: ignore[type-arg]
+    """`count` tables of one ruleset, in place: what `reset` and `step` return is overwritten by the next step.
+
+    An observation is what the seat whose turn it is sees: `observation`, uint8 of the encoder's shape, and
+    `action_mask`, int8. `infos["seat"]` says which seat that is. `step` returns for each table the reward of the seat
+    that has just acted; `infos["rewards"]`, of shape (count, seats), has what every seat got. Both are 0 until a game
+    ends, which is then `terminated`, and at once the next one begins at its table. Nothing is ever truncated. An action
+    that is not open raises NotOpen; tables before it have moved on then.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seats: int,
+        count: int,
+        reward: str = "rank",
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.rules, self.num_envs = Rules(ruleset, seats, reward, options), count
+        length, actions = self.rules.encoder.shape[0], len(self.rules.actions)
+        self._spaces(length, actions)
+        self._seen = np.zeros((count, length), np.uint8)
+        self._masks = np.zeros((count, actions), np.int8)
+        self._seats, self._ended = np.zeros(count, np.int64), np.zeros(count, np.bool_)
+        self._rewards, self._own = np.zeros((count, seats), np.float32), np.zeros(count, np.float64)
+        self._rows = [(memoryview(a), memoryview(b).cast("B")) for a, b in zip(self._seen, self._masks, strict=True)]
+        self.tables = [Table(self.rules, each) for each in spread(seed, count)]
+        self._truncated = np.zeros(count, np.bool_)
+
+    def _spaces(self, length: int, actions: int) -> None:
+        high = np.array(self.rules.encoder.high, np.uint8)
+        seen = Box(np.zeros(length, np.uint8), high, dtype=np.uint8)
+        self.single_observation_space = Dict(observation=seen, action_mask=Box(0, 1, (actions,), np.int8))
+        self.single_action_space = Discrete(actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game at every table; a seed, or one for each table, decides all that fate does from here."""
+        seeds = spread(seed, self.num_envs) if seed is None or isinstance(seed, int) else seed
+        for number, (table, each) in enumerate(zip(self.tables, seeds, strict=True)):
+            if each is not None:
+                table.seed(each)
+            table.begin()
+            self._look(number, table)
+        self._rewards[:] = 0
+        return self._observed(), self._told()
+
+    def step(self, actions: Sequence[SupportsIndex]) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Answer the open question of every table; raises NotOpen."""
+        self._rewards[:] = self._own[:] = self._ended[:] = 0
+        chosen = actions.tolist() if isinstance(actions, np.ndarray) else actions
+        for number, (table, action) in enumerate(zip(self.tables, chosen, strict=True)):
+            table.step(action)
+            if table.ask is None:
+                self._end(number, table)
+            self._look(number, table)
+        return self._observed(), self._own, self._ended, self._truncated, self._told()
+
+    def _end(self, number: int, table: Table) -> None:
+        """Reward a game, and begin the next."""
+        self._rewards[number] = table.rewards()
+        self._own[number] = self._rewards[number, self._seats[number]]
+        self._ended[number] = True
+        table.begin()
+
+    def _look(self, number: int, table: Table) -> None:
+        ask, (seen, mask), rules = table.ask, self._rows[number], self.rules
+        assert ask is not None
+        self._seats[number] = ask.seat
+        seen[:] = rules.encoder.row(table.position, ask.seat)
+        mask[:] = rules.actions.row(ask)
+
+    def _observed(self) -> dict[str, Any]:
+        return {"observation": self._seen, "action_mask": self._masks}
+
+    def _told(self) -> dict[str, Any]:
+        return {"seat": self._seats, "rewards": self._rewards}
