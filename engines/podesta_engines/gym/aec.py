@@ -14,7 +14,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts import Texts
 
 from .actions import question
-from .table import Rules, Table
+from .table import Reward, Rules, Table
 
 
 class TableEnv(AECEnv):  # type: ignore[type-arg]
@@ -104,7 +104,7 @@ class TableEnv(AECEnv):  # type: ignore[type-arg]
 
 
 def aec_env(
-    ruleset: Ruleset, seats: int, reward: str = "rank", options: Mapping[str, Any] | None = None
+    ruleset: Ruleset, seats: int, reward: str | Reward = "rank", options: Mapping[str, Any] | None = None
 ) -> TableEnv:
     """An environment of PettingZoo; raises BadSetup for a number of seats or options that the ruleset does not take."""
     return TableEnv(Rules(ruleset, seats, reward, options))

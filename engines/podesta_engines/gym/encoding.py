@@ -102,11 +102,16 @@ class Encoder:
         return next((self._kinds[each.kind] for each in position.asks if each.seat == seat), self._nothing)
 
     def _parts(self) -> Iterator[tuple[str, Part]]:
-        """Every part with what stands before its names."""
-        yield from (("", part) for part in self._declared.table)
-        yield from (("my_", part) for part in self._declared.secret)
-        for column in self._layout.columns[: self.seats]:
-            yield from ((f"{column}_", part) for part in self._declared.player)
+        """Every part with what stands before its names: first all plain numbers, which are packed at once."""
+        yield from ((prefix, part) for prefix, part, _ in self._placed)
+
+    @cached_property
+    def _placed(self) -> list[tuple[str, Part, int]]:
+        """Every part with what stands before its names and how many seats after the viewer its player sits."""
+        parts = [("", part, 0) for part in self._declared.table] + [("my_", part, 0) for part in self._declared.secret]
+        for k, column in enumerate(self._layout.columns[: self.seats]):
+            parts += [(f"{column}_", part, k) for part in self._declared.player]
+        return sorted(parts, key=lambda placed: not placed[1].plain)
 
     def _each(self, of: Callable[[Part], Any]) -> list[Any]:
         return [of(part) for _, part in self._parts() for _ in part.names(self._layout)]
@@ -135,11 +140,9 @@ class Encoder:
         return f"def encode(g, seat, asked):\n{body}    return join(({joined}, SEATED[seat], asked))\n"
 
     def _pieces(self, keep: Callable[[Any], str]) -> Iterator[Piece]:
-        for part in (*self._declared.table, *self._declared.secret):
-            yield from part.pieces(self._layout, keep)
-        written = [piece for part in self._declared.player for piece in part.pieces(self._layout, keep)]
-        for k in range(self.seats):
-            yield from ((made, code.replace("{p}", f"p{k}").replace("{i}", f"i{k}")) for made, code in written)
+        for _, part, k in self._placed:
+            for made, code in part.pieces(self._layout, keep):
+                yield made, code.replace("{p}", f"p{k}").replace("{i}", f"i{k}")
 
 
 def _gathered(pieces: Iterable[Piece]) -> Iterator[str]:

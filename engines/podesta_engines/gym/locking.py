@@ -17,10 +17,10 @@ def renewed(ruleset: Ruleset, before: list[Line]) -> list[Line]:
 
     An action that once meant something must never mean something else: rules that lose an answer get a new id.
     """
-    known = list(answers(ruleset))
-    if lost := sorted(set(before) - set(known)):
+    known, kept = list(answers(ruleset)), set(before)
+    if lost := sorted(kept - set(known)):
         raise Unlocked(ruleset.rules, lost)
-    return [*before, *(each for each in known if each not in set(before))]
+    return [*before, *(each for each in known if each not in kept)]
 
 
 def main() -> None:

@@ -63,6 +63,11 @@ class Part(Struct, frozen=True, kw_only=True):
     high: int = 1
 
     @property
+    def plain(self) -> bool:
+        """Whether it is made of ints, which are packed together with others."""
+        return type(self) in (Count, Counts)
+
+    @property
     def title(self) -> str:
         """Its name, or what its code ends with."""
         return self.name or self.code.rpartition(".")[2]
@@ -193,7 +198,7 @@ class Tally(Counts, frozen=True, kw_only=True):
 class Made(Counts, frozen=True, kw_only=True):
     """What a helper of the game makes: bytes, of a length that never changes."""
 
-    by: Callable[..., bytes]
+    by: Callable[..., bytes | bytearray]
     owned: bool = False
     usual: float = 1.0
 
@@ -207,10 +212,10 @@ class Made(Counts, frozen=True, kw_only=True):
         return [(True, f"{keep(self.by)}({self.code})")]
 
 
-def tally(ids: Iterable[int], size: int) -> bytes:
-    """How often each id occurs; -1 does not count."""
-    counts = bytearray(size)
+def tally(ids: Iterable[int], size: int) -> bytearray:
+    """How often each id occurs; -1 does not count: it is the place after the last one, which is dropped."""
+    counts = bytearray(size + 1)
     for each in ids:
-        if each >= 0:
-            counts[each] += 1
-    return bytes(counts)
+        counts[each] += 1
+    counts.pop()
+    return counts

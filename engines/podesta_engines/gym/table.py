@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, SupportsIndex
 
+from podesta_engines import RULESETS
 from podesta_engines.core.decide import pick
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Ruleset
@@ -41,11 +42,26 @@ class Rules:
     Raises BadSetup, NotEncoded, and KeyError for a reward that there is not.
     """
 
-    def __init__(self, ruleset: Ruleset, seats: int, reward: str = "rank", options: Mapping[str, Any] | None = None):
+    def __init__(
+        self, ruleset: Ruleset, seats: int, reward: str | Reward = "rank", options: Mapping[str, Any] | None = None
+    ) -> None:
         ruleset.start(seats, options=options)
         self.ruleset, self.seats, self.options = ruleset, seats, dict(options or {})
         self.actions, self.encoder = ActionSpace(ruleset), encoder(ruleset, seats)
-        self.reward = REWARDS[reward]
+        self.reward = REWARDS[reward] if isinstance(reward, str) else reward
+        self._made_of = (ruleset.rules, seats, reward, self.options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, self._made_of
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Rules:
+        """Itself: nothing in it ever changes."""
+        return self
+
+
+def _again(rules: str, seats: int, reward: str | Reward, options: Mapping[str, Any]) -> Rules:
+    """What is read back from a pickle: nothing is kept but names."""
+    return Rules(RULESETS.version(rules), seats, reward, options)
 
 
 class Table:

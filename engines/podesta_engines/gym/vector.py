@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from podesta_engines.core.ruleset import Ruleset
 
-from .table import Rules, Table, spread
+from .table import Reward, Rules, Table, spread
 
 
 class VectorEnv(Base):  # type: ignore[type-arg]
@@ -33,7 +33,7 @@ class VectorEnv(Base):  # type: ignore[type-arg]
         ruleset: Ruleset,
         seats: int,
         count: int,
-        reward: str = "rank",
+        reward: str | Reward = "rank",
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> None:

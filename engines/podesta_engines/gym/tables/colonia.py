@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from podesta_engines.colonia.state import NONE, Berth, Contract, Holdings
 from podesta_engines.colonia.words import (
@@ -37,6 +36,7 @@ _HELD = (
     "drawn_unseen",
     "relics",
 )
+_NO_RELIC = bytes(len(RELIC))
 _SCREENED = bytes(len(_HELD))
 
 
@@ -47,35 +47,35 @@ def _holdings(held: Holdings | None) -> bytes:
     return bytes((*held.money, *held.goods, *held.known, held.unseen, len(held.relics)))
 
 
-def _contracts(queues: Sequence[Sequence[Contract]], seat: int) -> bytes:
-    """A seat's members on its contracts, by craftsman, then its place in each queue, from 1."""
-    members, places = bytearray(len(CRAFTSMAN)), bytearray(len(CRAFTSMAN))
+def _extra(harbour: Sequence[Berth]) -> bytearray:
+    """C-80: which ships can be loaded with one more."""
+    found = bytearray(_BERTHS)
+    for at, berth in enumerate(harbour):
+        if berth.extra:
+            found[at] = 1
+    return found
+
+
+def _contracts(queues: Sequence[Sequence[Contract]], seat: int, seats: int) -> bytearray:
+    """The members on contracts by craftsman and owner, then the first place of each owner in the queue, from 1."""
+    found, places = bytearray(2 * len(CRAFTSMAN) * seats), len(CRAFTSMAN) * seats
     for craftsman, queue in enumerate(queues):
         for place, contract in enumerate(queue):
-            if contract.seat == seat:
-                members[craftsman] += contract.members
-                places[craftsman] = places[craftsman] or place + 1
-    return bytes(members + places)
+            at = craftsman * seats + (contract.seat - seat) % seats
+            found[at] += contract.members
+            found[places + at] = found[places + at] or place + 1
+    return found
 
 
-def _marks(harbour: Sequence[Berth], seat: int) -> bytes:
-    """The holds that a seat has filled."""
-    return b"".join([_filled(tuple(berth.marks), seat) for berth in harbour]).ljust(len(_MARKS), b"\0")
-
-
-@lru_cache(maxsize=1 << 14)
-def _filled(marks: tuple[int, ...], seat: int) -> bytes:
-    return bytes(mark == seat for mark in marks)
-
-
-def _guarded(display: Sequence[int], guards: Sequence[int], seat: int) -> bytes:
+def _guarded(display: Sequence[int], guards: Sequence[int], seat: int) -> bytes | bytearray:
     """The relics on display that a seat guards."""
-    found = bytearray(len(RELIC))
-    if seat in guards:
-        for card, guard in zip(display, guards, strict=True):
-            if guard == seat and card != NONE:
-                found[card] = 1
-    return bytes(found)
+    if seat not in guards:
+        return _NO_RELIC
+    found = bytearray(_NO_RELIC)
+    for card, guard in zip(display, guards, strict=True):
+        if guard == seat and card != NONE:
+            found[card] = 1
+    return found
 
 
 DECLARATION = Declaration(
@@ -97,11 +97,16 @@ DECLARATION = Declaration(
         Counts(code="g.capacity", of=CRAFTSMAN),
         Counts(code="g.placed", of=CRAFTSMAN),
         Hots(code="[berth.ship for berth in g.harbour]", name="berth", of=SHIP, slots=_BERTHS),
+        Made(code="g.harbour", name="extra_hold", of=tuple(map(str, range(_BERTHS))), by=_extra),
+        Owners(code="[mark for berth in g.harbour for mark in berth.marks]", name="filled", of=_MARKS, padded=True),
         Made(
-            code="[berth.extra for berth in g.harbour]",
-            name="extra_hold",
-            of=tuple(map(str, range(_BERTHS))),
-            by=lambda found: bytes(found).ljust(_BERTHS, b"\0"),
+            code="g.queues, seat, SEATS",
+            name="contracts",
+            of=[f"{word.slug}_{what}" for what in ("members", "place") for word in CRAFTSMAN.words],
+            by=_contracts,
+            owned=True,
+            usual=4,
+            high=255,
         ),
         Hot(code="g.die", of=DIE),
         Count(code="g.sailing", usual=4),
@@ -122,15 +127,6 @@ DECLARATION = Declaration(
         Count(code="{p}.votes"),
         Count(code="{i} in g.loop", name="in_loop", high=1, usual=1),
         Made(code="{p}.holdings", name="holds", of=_HELD, by=_holdings, usual=6, high=255),
-        Made(
-            code="g.queues, {i}",
-            name="contracts",
-            of=[f"{word.slug}_{what}" for what in ("members", "place") for word in CRAFTSMAN.words],
-            by=_contracts,
-            usual=4,
-            high=255,
-        ),
-        Made(code="g.harbour, {i}", name="filled", of=_MARKS, by=_marks),
     ),
     secret=(
         Counts(code="s.resources", of=RESOURCE),

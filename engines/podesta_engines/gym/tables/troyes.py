@@ -50,14 +50,14 @@ def _district(dice: list[int], owner: int) -> bytes:
     return _heap(dice[owner]) + _heap(dice[OWNERS + owner]) + _heap(dice[2 * OWNERS + owner])
 
 
-def _marks(marks: Sequence[Sequence[int]], seat: int, seats: int) -> bytes:
+def _marks(marks: Sequence[Sequence[int]], seat: int, seats: int) -> bytearray:
     """The cubes on each event of the queue, by owner."""
     columns = seats + 1
     counts = bytearray(QUEUE * columns)
     for at, cubes in enumerate(marks):
         for owner in cubes:
             counts[at * columns + (seats if owner == NEUTRAL else (owner - seat) % seats)] += 1
-    return bytes(counts)
+    return counts
 
 
 @lru_cache(maxsize=_CACHED)
