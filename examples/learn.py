@@ -1,12 +1,12 @@
 """Masked PPO by self-play, in one file: `python examples/learn.py pillars-of-the-earth --seconds 300 --out net.npz`.
 
-One network plays every seat of 64 tables. Its input is what a seat may see, its output a value for every action, of which
-only the open ones count. A game is rewarded at its end, half by rank and half by points. Rows of a table alternate between
-seats, so whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to
-each seat's own last decision, not to the row in which the game ended.
+One network plays every seat of 64 tables. Its input is what a seat may see, its output a value for every action, of
+which only the open ones count. A game is rewarded at its end, half by rank and half by points. Rows of a table belong
+to one seat after another, so whatever is carried back from a row to the one before it is carried *by seat*; and the
+reward of a game belongs to each seat's own last decision, not to the row in which the game ended.
 
-It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-engines. The weights that it writes are played by
-numpy alone: `podesta_engines.gym.net`.
+It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-engines. The weights that it writes are
+played by numpy alone: `podesta_engines.gym.net`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from torch import nn
+
 from podesta_engines import RULESETS, result
 from podesta_engines.core.decide import pick
 from podesta_engines.core.ruleset import Result, Ruleset
@@ -29,10 +31,11 @@ from podesta_engines.gym.net import net_bot, save_net
 from podesta_engines.gym.table import by_points, by_rank
 from podesta_engines.gym.vector import VectorEnv
 from podesta_engines.play.bots import Bot, bot
-from torch import nn
 
 TABLES, STEPS, BATCH, EPOCHS = 64, 128, 1024, 3
 CLIP, LAMBDA, ENTROPY, VALUE, MOST_NORM = 0.2, 0.95, 0.01, 0.5, 0.5
+OTHERS = ("random", "greedy")
+"""Whom it is measured against."""
 POINTS = 20.0
 """Being so many points ahead is as good as it gets, nearly."""
 
@@ -49,7 +52,9 @@ class Player(nn.Module):
         super().__init__()
         self.register_buffer("scale", 1 / torch.tensor(usual))
         self.policy = nn.ModuleList([_layer(inputs, width), _layer(width, width), _layer(width, actions, 0.01)])
-        self.value = nn.Sequential(_layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 1.0))
+        self.value = nn.Sequential(
+            _layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 1.0)
+        )
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities of the actions, and values."""
@@ -86,13 +91,13 @@ class Rows(NamedTuple):
 
 def play(env: VectorEnv, net: Player) -> Rows:
     """Play every table on for STEPS decisions."""
-    seen, kept = {"observation": env._seen, "action_mask": env._masks}, []
+    seen, kept = env.observed(), []
     for _ in range(STEPS):
         now = torch.from_numpy(seen["observation"].copy()), torch.from_numpy(seen["action_mask"].copy())
         with torch.no_grad():
             logs, value = net(*now)
         action = (logs - torch.empty_like(logs).exponential_().log()).argmax(1)  # Gumbel's trick: draws by probability
-        seat = env._seats.copy()
+        seat = env.told()["seat"].copy()
         seen, _, ended, _, told = env.step(action.numpy())
         log = logs.gather(1, action[:, None]).squeeze(1)
         kept.append((*now, action, log, value, seat, told["rewards"].copy(), ended.copy()))
@@ -187,9 +192,16 @@ def run(args: argparse.Namespace) -> None:
     while True:
         if spent >= due:
             save_net(args.out, seen, actions, net.layers())
-            mine, games = net_bot(args.out, ruleset, seats), args.games
+            mine, games = net_bot(args.out, ruleset), args.games
             won = {name: share(ruleset, seats, mine, bot(ruleset, name), games, 10**6) for name in ("random", "greedy")}
-            line = {"ruleset": ruleset.id, "seats": seats, "seconds": round(spent), "steps": steps, "games": games, **won}
+            line = {
+                "ruleset": ruleset.id,
+                "seats": seats,
+                "seconds": round(spent),
+                "steps": steps,
+                "games": games,
+                **won,
+            }
             print(json.dumps(line), flush=True)
             due += args.every
         if spent >= args.seconds:

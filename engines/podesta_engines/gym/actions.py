@@ -1,4 +1,4 @@
-"""Actions: a permanent integer for each answer that a seat can give, kept in a lock file for each version of the rules."""
+"""Actions: a permanent integer for each answer of a seat, kept in a lock file for each version of the rules."""
 
 from __future__ import annotations
 

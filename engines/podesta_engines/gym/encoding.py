@@ -39,8 +39,8 @@ class Encoder:
     """What a seat may see, as numbers from 0 to 255: `shape`, `names`, `low`, `high`, `usual`, `version`.
 
     Seats are counted from the viewer: `me`, `next_1`, …. Positions that a seat cannot tell apart have equal rows, for
-    nothing is read but what `observe` shows that seat, and what it is asked. `usual` is a value that is large in ordinary
-    games: a network does well to divide by it. `version` changes whenever the meaning of a number does.
+    nothing is read but what `observe` shows that seat, and what it is asked. `usual` is a value that is large in
+    ordinary games: a network does well to divide by it. `version` changes whenever the meaning of a number does.
     """
 
     def __init__(self, ruleset: Ruleset, seats: int, declaration: Declaration) -> None:
@@ -120,7 +120,15 @@ class Encoder:
         """The function that encodes an observed state: written out part by part, it is as fast as one by hand."""
         owners = tuple(self._layout.owners(seat).__getitem__ for seat in range(self.seats))
         seated = tuple(one_hot(seat, self.seats) for seat in range(self.seats))
-        known = {"OWNERS": owners, "SEATED": seated, "pack": pack, "tally": tally, "join": b"".join, "ZERO": b"\0", "SEATS": self.seats}
+        known = {
+            "OWNERS": owners,
+            "SEATED": seated,
+            "pack": pack,
+            "tally": tally,
+            "join": b"".join,
+            "ZERO": b"\0",
+            "SEATS": self.seats,
+        }
         source = self._source(known)
         exec(compile(source, f"<encoder of {self.ruleset.rules}>", "exec"), known)  # noqa: S102 — our own declarations
         return known["encode"]  # type: ignore[return-value]

@@ -37,21 +37,25 @@ def version(seen: Encoder, actions: ActionSpace) -> str:
 
 def save_net(path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[Layer]) -> None:
     """Write a network to a file of numpy's; its weights keep three digits."""
-    arrays = {f"{name}{i}": array.astype(np.float16) for i, pair in enumerate(layers) for name, array in zip("wb", pair)}
+    arrays = {
+        f"{name}{i}": array.astype(np.float16)
+        for i, pair in enumerate(layers)
+        for name, array in zip("wb", pair, strict=True)
+    }
     np.savez_compressed(path, version=np.array(version(seen, actions)), **arrays)  # type: ignore[arg-type]
 
 
 class Net:
-    """A network from a file, for a ruleset and a number of seats; raises OtherNet, and OSError."""
+    """A network from a file, for a ruleset and a number of seats; raises OtherNet, and OSError without a file."""
 
     def __init__(self, path: Path, ruleset: Ruleset, seats: int) -> None:
         self.seen, self.actions = encoder(ruleset, seats), ActionSpace(ruleset)
-        with np.load(path, allow_pickle=False) as found:
-            wanted, told = version(self.seen, self.actions), str(found["version"]) if "version" in found else ""
-            if told != wanted:
-                raise OtherNet(str(path), told, wanted)
-            count = sum(name.startswith("w") for name in found)
-            layers = [(found[f"w{i}"].astype(np.float32), found[f"b{i}"].astype(np.float32)) for i in range(count)]
+        found = _arrays(path)
+        wanted, told = version(self.seen, self.actions), str(found.get("version", ""))
+        if told != wanted:
+            raise OtherNet(str(path), told, wanted)
+        count = sum(name.startswith("w") for name in found)
+        layers = [(found[f"w{i}"].astype(np.float32), found[f"b{i}"].astype(np.float32)) for i in range(count)]
         self._scale = (1 / np.array(self.seen.usual)).astype(np.float32)
         *self._hidden, (last, self._bias) = layers
         self._last = np.ascontiguousarray(last.T)
@@ -67,11 +71,30 @@ class Net:
         return ask.options[int((self._last[legal] @ x + self._bias[legal]).argmax())]
 
 
-def net_bot(path: Path, ruleset: Ruleset, seats: int) -> Bot:
-    """A bot that plays by a network, which looks at nothing but what its seat sees; raises OtherNet."""
-    net = Net(path, ruleset, seats)
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    with np.load(path, allow_pickle=False) as found:
+        return dict(found)
+
+
+def net_bot(path: Path, ruleset: Ruleset) -> Bot:
+    """A bot that plays by a network, which looks at nothing but what its seat sees.
+
+    Raises OtherNet here for a network of other rules, and when asked at a table of other seats than it was trained at;
+    OSError where there is no file.
+    """
+    trained = {seats: _net_or_none(path, ruleset, seats) for seats in ruleset.seats}
+    if not any(trained.values()):
+        Net(path, ruleset, ruleset.seats[0])
 
     def choose(position: Position, seat: int, _rnd: Random) -> int:
-        return net.best(position, seat)
+        seats = len(position.state.players)
+        return (trained[seats] or Net(path, ruleset, seats)).best(position, seat)
 
     return choose
+
+
+def _net_or_none(path: Path, ruleset: Ruleset, seats: int) -> Net | None:
+    try:
+        return Net(path, ruleset, seats)
+    except OtherNet:
+        return None

@@ -23,11 +23,11 @@ MOST_DRAWS = 100
 
 
 def openspiel_game(ruleset: Ruleset, seats: int, reward: str = "rank") -> TableGame:
-    """A game of OpenSpiel for so many seats, which `pyspiel.load_game` then knows as well; raises BadSetup, KeyError."""
+    """A game of OpenSpiel for so many seats, which `pyspiel.load_game` then knows too; raises BadSetup, KeyError."""
     rules = Rules(ruleset, seats, reward)
 
     class Registered(TableGame):
-        """A class rather than a function: OpenSpiel drops what it holds when Python is gone, and a function dies of it."""
+        """A class, no function: OpenSpiel drops what it holds when Python is gone, and a function dies of it."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(rules)

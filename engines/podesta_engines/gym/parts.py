@@ -1,8 +1,8 @@
 """What a table's encoding is declared of: each part takes one thing of an observed state to a fixed run of bytes.
 
 The code of a part is an expression over `g` (the observed state), `p` (a player, in relative order), `i` (that player's
-seat), `s` (the viewer's secret) and `seat`. Lists that change length, masks and packed ints have parts of their own, for
-nothing in the types tells them apart from plain counts.
+seat), `s` (the viewer's secret) and `seat`. Lists that change length, masks and packed ints have parts of their own,
+for nothing in the types tells them apart from plain counts.
 """
 
 from __future__ import annotations

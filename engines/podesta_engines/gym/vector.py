@@ -67,7 +67,7 @@ class VectorEnv(Base):  # type: ignore[type-arg]
             table.begin()
             self._look(number, table)
         self._rewards[:] = 0
-        return self._observed(), self._told()
+        return self.observed(), self.told()
 
     def step(self, actions: Sequence[SupportsIndex]) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Answer the open question of every table; raises NotOpen."""
@@ -78,7 +78,7 @@ class VectorEnv(Base):  # type: ignore[type-arg]
             if table.ask is None:
                 self._end(number, table)
             self._look(number, table)
-        return self._observed(), self._own, self._ended, self._truncated, self._told()
+        return self.observed(), self._own, self._ended, self._truncated, self.told()
 
     def _end(self, number: int, table: Table) -> None:
         """Reward a game, and begin the next."""
@@ -94,8 +94,10 @@ class VectorEnv(Base):  # type: ignore[type-arg]
         seen[:] = rules.encoder.row(table.position, ask.seat)
         mask[:] = rules.actions.row(ask)
 
-    def _observed(self) -> dict[str, Any]:
+    def observed(self) -> dict[str, Any]:
+        """What `reset` or `step` returned last."""
         return {"observation": self._seen, "action_mask": self._masks}
 
-    def _told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, Any]:
+        """The infos that `reset` or `step` returned last."""
         return {"seat": self._seats, "rewards": self._rewards}

@@ -44,7 +44,7 @@ def test_new_answers_are_appended_and_old_ones_never_moved() -> None:
 def test_a_lock_that_lacks_answers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """An action space is whole or there is none."""
     monkeypatch.setattr("podesta_engines.gym.actions.locked", lambda _: tuple(answers(HORN))[:-1])
-    with pytest.raises(Unlocked, match="gym.locking"):
+    with pytest.raises(Unlocked, match=r"gym\.locking"):
         ActionSpace(HORN)
 
 

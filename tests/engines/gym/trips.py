@@ -46,7 +46,9 @@ def within(encoder: Encoder, p: Position, seats: int) -> None:
     for seat in range(seats):
         row = encoder.row(p, seat)
         assert len(row) == encoder.shape[0]
-        over = [(name, value) for name, value, high in zip(encoder.names, row, encoder.high, strict=True) if value > high]
+        over = [
+            (name, value) for name, value, high in zip(encoder.names, row, encoder.high, strict=True) if value > high
+        ]
         assert not over
 
 

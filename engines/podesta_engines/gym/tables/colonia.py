@@ -22,7 +22,6 @@ from podesta_engines.colonia.words import (
     STREET,
     WEEK_CARD,
 )
-
 from podesta_engines.gym.encoding import Declaration
 from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Tally
 

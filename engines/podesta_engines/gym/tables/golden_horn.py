@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from podesta_engines.golden_horn.words import COLOUR, FLEET, PHASE, PLACE, REASON, SHIP, SPACE
-
 from podesta_engines.gym.encoding import Declaration
 from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Owner, Part
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from podesta_engines.gym.encoding import Declaration
+from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Tally
 from podesta_engines.notre_dame.state import ACTIONS, EITHER_WAY, UNKNOWN
 from podesta_engines.notre_dame.words import (
     ACTION,
@@ -17,9 +19,6 @@ from podesta_engines.notre_dame.words import (
     SECTOR,
     SQUARE,
 )
-
-from podesta_engines.gym.encoding import Declaration
-from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Tally
 
 _SECTORS = [word.slug for word in SECTOR.words]
 

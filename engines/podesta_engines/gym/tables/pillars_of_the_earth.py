@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from podesta_engines.pillars_of_the_earth.state import NONE
-from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, EVENT, PHASE, PRIVILEGE, RESOURCE, RESOURCE_CARD, SPACE
-
 from podesta_engines.gym.encoding import Declaration
 from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Tally
+from podesta_engines.pillars_of_the_earth.state import NONE
+from podesta_engines.pillars_of_the_earth.words import (
+    CRAFTSMAN,
+    EVENT,
+    PHASE,
+    PRIVILEGE,
+    RESOURCE,
+    RESOURCE_CARD,
+    SPACE,
+)
 
 _IDLE = bytes(len(CRAFTSMAN))
 _COSTS = tuple(map(str, range(8)))

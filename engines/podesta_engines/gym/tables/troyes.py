@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from podesta_engines.gym.encoding import Declaration
+from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Tally
 from podesta_engines.troyes.state import NEUTRAL, OWNERS
 from podesta_engines.troyes.words import (
     ACT,
@@ -26,9 +28,6 @@ from podesta_engines.troyes.words import (
     SPACE,
     untraced,
 )
-
-from podesta_engines.gym.encoding import Declaration
-from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owners, Owner, Tally
 
 _VALUES = tuple(map(str, range(1, 7)))
 _DICE = tuple(f"{colour.slug}.{value}" for colour in COLOUR.words for value in _VALUES)
@@ -121,4 +120,3 @@ DECLARATION = Declaration(
     neutral=NEUTRAL,
 )
 """The dice, the buildings, the cards, the events, the turn so far, every player, own points and characters."""
-
