@@ -82,13 +82,13 @@ class ActionSpace:
         """Write which actions are open to a seat into a writable buffer of bytes, such as a row of numpy's int8."""
         memoryview(out).cast("B")[:] = self.row(question(position, seat))
 
-    def take(self, position: Position, ask: Ask, action: SupportsIndex) -> None:
-        """Answer an open question by an action; raises NotOpen, and then nothing has changed."""
+    def opened(self, ask: Ask, action: SupportsIndex) -> int:
+        """The option of an open question that an action stands for; raises NotOpen."""
         number = action.__index__()
         kind, option = self._option[number] if 0 <= number < len(self.lines) else (None, 0)
         if kind is not ask.kind or option not in ask.options:
             raise NotOpen(number, " ".join(self.lines[number]) if kind else "no such action", ask.seat)
-        position.answer(option, ask.seat)
+        return option
 
 
 def question(position: Position, seat: int) -> Ask | None:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
+from podesta_engines.core.disclose import questions
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.core.texts import Texts
 
 from .actions import question
 from .table import Reward, Rules, Table
 
 
-class TableEnv(AECEnv):  # type: ignore[type-arg]
+class TableEnv(AECEnv):  # type: ignore[misc]
     """A ruleset as an environment of PettingZoo; agents are `seat_0`, `seat_1`, ….
 
     Observations have `observation` and `action_mask`; who is not asked has a mask of zeros. Rewards come at the end, to
     all seats at once. An action that is not open raises NotOpen, and nothing has changed.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "podesta", "is_parallelizable": False, "render_modes": ["ansi"]}
-
     def __init__(self, rules: Rules, render_mode: str | None = None) -> None:
         super().__init__()
         self.rules, self.render_mode = rules, render_mode
-        self.metadata = {**TableEnv.metadata, "name": rules.ruleset.rules}
+        self.metadata = {"name": rules.ruleset.rules, "is_parallelizable": False, "render_modes": ["ansi"]}
         self.possible_agents = [f"seat_{seat}" for seat in range(rules.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._table = Table(rules)
@@ -92,12 +90,12 @@ class TableEnv(AECEnv):  # type: ignore[type-arg]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """Whose turn it is, and what is asked."""
-        ask = self._table.ask
+        """Whose turn it is, what is asked and what may be answered."""
+        position, ask = self._table.position, self._table.ask
         if self.render_mode is None or ask is None:
             return None
-        texts: Texts = self.rules.ruleset.texts["en"]
-        return f"{self.agent_selection}: {ask.kind.name}, {len(ask.options)} options ({texts.language})"
+        asked = questions(position, ask.seat)[0]
+        return "\n".join([f"{self.agent_selection}: {asked.prompt}", *(f"- {each.label}" for each in asked.options)])
 
     def close(self) -> None:
         """Nothing is open."""

@@ -130,7 +130,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if ask is None:
             self.position.answer(action)
         else:
-            self.rules.actions.take(self.position, ask, action)
+            self.position.answer(self.rules.actions.opened(ask, action), ask.seat)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

@@ -67,14 +67,14 @@ def _again(rules: str, seats: int, reward: str | Reward, options: Mapping[str, A
 class Table:
     """One game, from its first question to its end, and then the next. `ask` is None once the game is over."""
 
-    __slots__ = ("_chance", "_take", "ask", "position", "rnd", "rules")
+    __slots__ = ("_chance", "_opened", "ask", "position", "rnd", "rules")
 
     position: Position
     ask: Ask | None
 
     def __init__(self, rules: Rules, seed: int | None = None) -> None:
         self.rules = rules
-        self._take = rules.actions.take
+        self._opened = rules.actions.opened
         self.seed(seed)
         self.begin()
 
@@ -92,8 +92,16 @@ class Table:
 
     def step(self, action: SupportsIndex) -> None:
         """Answer the open question, up to the next; raises NotOpen, and then nothing has changed."""
+        self.answer(self.opened(action))
+
+    def opened(self, action: SupportsIndex) -> int:
+        """The option of the open question that an action stands for; raises NotOpen."""
         assert self.ask is not None, "the game is over"
-        self._take(self.position, self.ask, action)
+        return self._opened(self.ask, action)
+
+    def answer(self, option: int) -> None:
+        """Answer the open question by one of its options, which is not checked, up to the next."""
+        self.position.answer(option, self.ask.seat)  # type: ignore[union-attr]
         self._settle()
 
     def rewards(self) -> list[float]:
@@ -106,7 +114,7 @@ class Table:
         while type(ask) is Draw:
             position.answer(pick(ask, chance))
             ask = position.ask
-        self.ask = ask if type(ask) is Ask else position.waiting[0] if ask is not None else None  # type: ignore[assignment]
+        self.ask = ask if type(ask) is Ask else position.waiting[0] if ask is not None else None
 
 
 def spread(seed: int | None, count: int) -> Sequence[int | None]:

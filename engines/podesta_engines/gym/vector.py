@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, SupportsIndex
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -16,17 +16,15 @@ from podesta_engines.core.ruleset import Ruleset
 from .table import Reward, Rules, Table, spread
 
 
-class VectorEnv(Base):  # type: ignore[type-arg]
+class VectorEnv(Base[Any, Any, Any]):
     """`count` tables of one ruleset, in place: what `reset` and `step` return is overwritten by the next step.
 
     An observation is what the seat whose turn it is sees: `observation`, uint8 of the encoder's shape, and
     `action_mask`, int8. `infos["seat"]` says which seat that is. `step` returns for each table the reward of the seat
     that has just acted; `infos["rewards"]`, of shape (count, seats), has what every seat got. Both are 0 until a game
     ends, which is then `terminated`, and at once the next one begins at its table. Nothing is ever truncated. An action
-    that is not open raises NotOpen; tables before it have moved on then.
+    that is not open at its table raises NotOpen, and nothing has changed anywhere.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
 
     def __init__(
         self,
@@ -38,13 +36,14 @@ class VectorEnv(Base):  # type: ignore[type-arg]
         seed: int | None = None,
     ) -> None:
         self.rules, self.num_envs = Rules(ruleset, seats, reward, options), count
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         length, actions = self.rules.encoder.shape[0], len(self.rules.actions)
         self._spaces(length, actions)
         self._seen = np.zeros((count, length), np.uint8)
         self._masks = np.zeros((count, actions), np.int8)
         self._seats, self._ended = np.zeros(count, np.int64), np.zeros(count, np.bool_)
         self._rewards, self._own = np.zeros((count, seats), np.float32), np.zeros(count, np.float64)
-        self._rows = [(memoryview(a), memoryview(b).cast("B")) for a, b in zip(self._seen, self._masks, strict=True)]
+        self._rows = [(a.data, b.data.cast("B")) for a, b in zip(self._seen, self._masks, strict=True)]
         self.tables = [Table(self.rules, each) for each in spread(seed, count)]
         self._truncated = np.zeros(count, np.bool_)
 
@@ -69,12 +68,13 @@ class VectorEnv(Base):  # type: ignore[type-arg]
         self._rewards[:] = 0
         return self.observed(), self.told()
 
-    def step(self, actions: Sequence[SupportsIndex]) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Answer the open question of every table; raises NotOpen."""
-        self._rewards[:] = self._own[:] = self._ended[:] = 0
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Answer the open question of every table by an action each, an array or any sequence; raises NotOpen."""
         chosen = actions.tolist() if isinstance(actions, np.ndarray) else actions
-        for number, (table, action) in enumerate(zip(self.tables, chosen, strict=True)):
-            table.step(action)
+        options = [table.opened(action) for table, action in zip(self.tables, chosen, strict=True)]
+        self._rewards[:] = self._own[:] = self._ended[:] = 0
+        for number, (table, option) in enumerate(zip(self.tables, options, strict=True)):
+            table.answer(option)
             if table.ask is None:
                 self._end(number, table)
             self._look(number, table)

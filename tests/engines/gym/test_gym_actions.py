@@ -63,10 +63,9 @@ def test_an_action_that_is_not_open_changes_nothing() -> None:
     shut = next(action for action in range(len(actions)) if action not in actions.legal(ask))
     for action in (shut, -1, len(actions)):
         with pytest.raises(NotOpen, match=rf"action {action} \(.*\) is not open to seat {ask.seat}"):
-            actions.take(p, ask, action)
+            actions.opened(ask, action)
     assert p.fingerprint() == before
-    actions.take(p, ask, np.int64(actions.legal(ask)[0]))
-    assert p.fingerprint() != before
+    assert actions.opened(ask, np.int64(actions.legal(ask)[0])) == ask.options[0]
 
 
 def test_a_mask_fills_a_row_of_numpy() -> None:

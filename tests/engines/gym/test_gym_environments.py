@@ -14,7 +14,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.ruleset import Result, Standing
 from podesta_engines.gym.actions import NotOpen
 from podesta_engines.gym.aec import TableEnv, aec_env
-from podesta_engines.gym.table import by_points, by_rank
+from podesta_engines.gym.table import Rules, by_points, by_rank
 from podesta_engines.gym.vector import VectorEnv
 from tests.kit.evidence import evidence
 from tests.kit.walks import Table
@@ -125,6 +125,28 @@ def test_many_tables_follow_from_a_seed() -> None:
     env = VectorEnv(HORN, 2, 3)
     seen, _ = env.reset(seed=11)
     assert len({row.tobytes() for row in seen["observation"]}) > 1
+
+
+def test_one_action_that_is_not_open_stops_all_tables() -> None:
+    """Nothing has changed at any of them."""
+    env = VectorEnv(HORN, 2, 2)
+    seen, _ = env.reset(seed=1)
+    before, positions = seen["observation"].copy(), [table.position.fingerprint() for table in env.tables]
+    opened, shut = int(seen["action_mask"][0].argmax()), int(seen["action_mask"][1].argmin())
+    with pytest.raises(NotOpen):
+        env.step([opened, shut])
+    assert (env.observed()["observation"] == before).all()
+    assert [table.position.fingerprint() for table in env.tables] == positions
+
+
+def test_an_environment_says_what_is_asked() -> None:
+    """As people read it, where that is wanted."""
+    env = TableEnv(Rules(HORN, 2), render_mode="ansi")
+    env.reset(seed=1)
+    text = env.render()
+    assert text is not None
+    assert text.startswith("seat_")
+    assert text.count("\n- ") == int(env.last()[0]["action_mask"].sum())
 
 
 def test_rewards_by_rank_and_by_points() -> None:
