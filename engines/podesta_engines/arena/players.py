@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -22,6 +23,7 @@ Choose = Callable[[Position, int, Random], SupportsIndex | str]
 
 NET = ".npz"
 """How the file of a trained network ends."""
+_TRAINED = re.compile(r"net:([2-6])")
 
 
 class NoSuchPlayer(ValueError):
@@ -29,7 +31,9 @@ class NoSuchPlayer(ValueError):
 
 
 def player(ruleset: Ruleset, name: str) -> Choose:
-    """A player by name: a house bot (`greedy`, `search:40ms`), `path/to/file.py:function`, or a net, `file.npz`.
+    """A player by name: a house bot (`greedy`, `search:40ms`), `path/to/file.py:function`, or a network.
+
+    A network is a file, `file.npz`, or one that comes with the engines, `net:2` for tables of two.
 
     The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell apart from
     the true one, so it may look at everything, and learns nothing that is hidden. Raises NoSuchPlayer.
@@ -37,7 +41,7 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _blindfolded(_function(path, function))
-    if name.endswith(NET):
+    if name.endswith(NET) or _TRAINED.fullmatch(name):
         return _net(ruleset, name)
     if not has_bot(ruleset, name):
         raise NoSuchPlayer(f"{ruleset.id} has no bot {name!r}; a bot of your own is path/to/file.py:function")
@@ -46,10 +50,11 @@ def player(ruleset: Ruleset, name: str) -> Choose:
 
 def _net(ruleset: Ruleset, path: str) -> Choose:
     """A trained network; numpy is asked for only where one plays."""
-    from podesta_engines.gym.net import net_bot
+    from podesta_engines.gym.net import net_bot, trained
 
+    own = _TRAINED.fullmatch(path)
     try:
-        return net_bot(Path(path), ruleset)
+        return net_bot(trained(ruleset, int(own[1])) if own else Path(path), ruleset)
     except OSError:
         raise NoSuchPlayer(f"there is no file {path}") from None
     except RulesError as error:

@@ -30,6 +30,11 @@ class OtherNet(RulesError):
         super().__init__(f"{path} is a network for {found or 'nothing'}, not for {wanted}; train it again")
 
 
+def trained(ruleset: Ruleset, seats: int) -> Path:
+    """Where the network is that comes with the engines for so many seats; there need not be one."""
+    return Path(__file__).parent / "nets" / f"{ruleset.id}-{seats}.npz"
+
+
 def version(seen: Encoder, actions: ActionSpace) -> str:
     """What a network is for: observations and actions."""
     return f"{seen.version}/{seen.seats}/{len(actions)}"

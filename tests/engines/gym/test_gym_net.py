@@ -10,14 +10,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from podesta_engines import RULESETS
+from podesta_engines import RULESETS, result
 from podesta_engines.arena.players import NoSuchPlayer, player
+from podesta_engines.gym import net
 from podesta_engines.gym.actions import ActionSpace
 from podesta_engines.gym.net import Net, OtherNet, net_bot, save_net
 from podesta_engines.gym.registry import encoder
 from tests.engines.gym.trips import asked
 from tests.kit.walks import Table
 
+NETS = Path(net.__file__).parent / "nets"
 HORN = RULESETS.named("golden-horn")
 
 
@@ -60,6 +62,26 @@ def test_a_network_is_a_player_of_the_arena(tmp_path: Path) -> None:
     assert choose(p, p.actor, Random(0)) in p.options
     with pytest.raises(NoSuchPlayer, match="there is no file"):
         player(HORN, str(tmp_path / "none.npz"))
+    with pytest.raises(NoSuchPlayer, match="there is no file"):
+        player(HORN, "net:4")
+
+
+@pytest.mark.parametrize("path", sorted(NETS.iterdir()), ids=lambda path: path.stem)
+def test_the_networks_that_come_with_the_engines_beat_chance(path: Path) -> None:
+    """Each is for the rules as they are, and wins ten of twelve games against random players at least."""
+    name, _, seats = path.stem.rpartition("-")
+    ruleset, count, rnd = RULESETS.named(name), int(seats), Random(3)
+    mine, other, won = player(ruleset, f"net:{seats}"), player(ruleset, "random"), 0
+    for game in range(12):
+        p, me = ruleset.start(count), game % count
+        while p.ask is not None:
+            if p.asks:
+                seat = p.asks[0].seat
+                p.play((mine if seat == me else other)(p, seat, rnd), seat)
+            else:
+                p.answer(rnd.choices(p.ask.options, p.ask.weights)[0])  # type: ignore[union-attr]
+        won += me in result(p).winners
+    assert won >= 10
 
 
 def test_the_engines_do_without_numpy() -> None:
