@@ -22,8 +22,10 @@ HORN = RULESETS.named("golden-horn")
 
 def test_every_action_comes_back(table: Table) -> None:
     """What is open at a position is what the mask says, and each action's word is the action's again."""
-    actions = ActionSpace(table[0])
-    assert all(there_and_back(actions, p) for p in asked(table, 1))
+    actions, known = ActionSpace(table[0]), set[int]()
+    for p in asked(table, 1):
+        there_and_back(actions, p, known)
+    assert len(known) > 20
 
 
 def test_the_lock_files_are_current(ruleset: Ruleset) -> None:
