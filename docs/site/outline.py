@@ -47,6 +47,7 @@ _FIRST: Nav = [
         "Bots": [
             "guides/bot.md",
             "guides/arena.md",
+            "guides/learning.md",
             "search.md",
             {"The Python client": "packages/python.md"},
             {"The engines": "packages/engines.md"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import SupportsIndex
 
+from podesta_engines.core.errors import RulesError
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.bots import bot, has_bot
@@ -19,13 +21,19 @@ from podesta_engines.play.forward import determinize
 Choose = Callable[[Position, int, Random], SupportsIndex | str]
 """Chooses for a seat that is asked: an option as an int or a word."""
 
+NET = ".npz"
+"""How the file of a trained network ends."""
+_TRAINED = re.compile(r"net:([2-6])")
+
 
 class NoSuchPlayer(ValueError):
     """No house bot has that name, and no file that function."""
 
 
 def player(ruleset: Ruleset, name: str) -> Choose:
-    """A player by name: a house bot such as `greedy`, `search:200` or `search:40ms`, or `path/to/file.py:function`.
+    """A player by name: a house bot (`greedy`, `search:40ms`), `path/to/file.py:function`, or a network.
+
+    A network is a file, `file.npz`, or one that comes with the engines, `net:2` for tables of two.
 
     The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell apart from
     the true one, so it may look at everything, and learns nothing that is hidden. Raises NoSuchPlayer.
@@ -33,15 +41,31 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _blindfolded(_function(path, function))
+    if name.endswith(NET) or _TRAINED.fullmatch(name):
+        return _net(ruleset, name)
     if not has_bot(ruleset, name):
         raise NoSuchPlayer(f"{ruleset.id} has no bot {name!r}; a bot of your own is path/to/file.py:function")
     return bot(ruleset, name)
 
 
+def _net(ruleset: Ruleset, path: str) -> Choose:
+    """A trained network; numpy is asked for only where one plays."""
+    from podesta_engines.gym.net import net_bot, trained
+
+    own = _TRAINED.fullmatch(path)
+    try:
+        return net_bot(trained(ruleset, int(own[1])) if own else Path(path), ruleset)
+    except OSError:
+        raise NoSuchPlayer(f"there is no file {path}") from None
+    except RulesError as error:
+        raise NoSuchPlayer(str(error)) from None
+
+
 def fingerprint(name: str) -> str:
     """What tells one version of a player's file from the next: the start of its SHA-256; empty for a house bot."""
     path, colon, _ = name.rpartition(":")
-    return sha256(Path(path).read_bytes()).hexdigest()[:16] if colon and path.endswith(".py") else ""
+    file = path if colon and path.endswith(".py") else name if name.endswith(NET) else ""
+    return sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
 
 
 def _blindfolded(choose: Choose) -> Choose:

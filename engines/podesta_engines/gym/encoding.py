@@ -1,0 +1,179 @@
+"""Observations of fixed shape: what a seat may see as a row of bytes, by a function generated from a declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import Ask
+
+from .parts import Layout, Part, Piece, one_hot, slugs, tally
+
+MOST = 255
+
+
+class Declaration(Struct, frozen=True):
+    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret."""
+
+    table: Sequence[Part]
+    player: Sequence[Part]
+    secret: Sequence[Part]
+    neutral: int | None = None
+
+
+class NotEncoded(RulesError):
+    """There is no declaration for these rules, or not for so many seats."""
+
+    def __init__(self, rules: str, known: Iterable[str]) -> None:
+        super().__init__(f"no observation is declared for {rules}; there is one for {', '.join(sorted(known))}")
+
+
+class Encoder:
+    """What a seat may see, as numbers from 0 to 255: `shape`, `names`, `low`, `high`, `usual`, `version`.
+
+    Seats are counted from the viewer: `me`, `next_1`, …. Positions that a seat cannot tell apart have equal rows, for
+    nothing is read but what `observe` shows that seat, and what it is asked. `usual` is a value that is large in
+    ordinary games: a network does well to divide by it. `version` changes whenever the meaning of a number does.
+    """
+
+    def __init__(self, ruleset: Ruleset, seats: int, declaration: Declaration) -> None:
+        self.ruleset, self.seats = ruleset, seats
+        self._declared, self._layout = declaration, Layout(seats, declaration.neutral)
+        kinds = [kind for kind in ruleset.kinds if kind not in ruleset.lots]
+        self._kinds = {kind: one_hot(i, len(kinds)) for i, kind in enumerate(kinds)}
+        self._nothing, self._observe = bytes(len(kinds)), ruleset.observe
+        self._exactly, self._clipped = self._compiled(bytes), self._compiled(_clipped)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The name of every number."""
+        found = [name for prefix, part in self._parts() for name in _prefixed(prefix, part.names(self._layout))]
+        asked = [f"asked_{kind.name}" for kind in self._kinds]
+        return [*found, *(f"seat_{seat}" for seat in range(self.seats)), *asked]
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many numbers there are."""
+        return (len(self.names),)
+
+    @property
+    def low(self) -> list[int]:
+        """The least value of each: 0."""
+        return [0] * len(self.names)
+
+    @cached_property
+    def high(self) -> list[int]:
+        """The greatest value of each."""
+        return [*self._each(lambda part: part.high), *[1] * (self.seats + len(self._kinds))]
+
+    @cached_property
+    def usual(self) -> list[float]:
+        """A large value of each in ordinary games."""
+        return [*self._each(lambda part: part.usual), *[1.0] * (self.seats + len(self._kinds))]
+
+    @cached_property
+    def version(self) -> str:
+        """The rules, and a hash of the names: what was learned from other numbers must not be read with these."""
+        return f"{self.ruleset.rules}/{sha256(' '.join(self.names).encode()).hexdigest()[:12]}"
+
+    def encode(self, position: Position, seat: int, out: Any) -> None:
+        """Write what a seat sees into a writable buffer of bytes of this length, such as a row of numpy's uint8."""
+        memoryview(out)[:] = self.row(position, seat)
+
+    def row(self, position: Position, seat: int) -> bytes:
+        """What a seat sees, as bytes."""
+        seen, asked = self._observe(position.state, seat), self._asked(position, seat)
+        try:
+            return self._exactly(seen, seat, asked)
+        except ValueError:  # a number above 255, which hardly ever comes
+            return self._clipped(seen, seat, asked)
+
+    def _asked(self, position: Position, seat: int) -> bytes:
+        ask = position.ask
+        if type(ask) is Ask:
+            return self._kinds[ask.kind] if ask.seat == seat else self._nothing
+        return next((self._kinds[each.kind] for each in position.asks if each.seat == seat), self._nothing)
+
+    def _parts(self) -> Iterator[tuple[str, Part]]:
+        """Every part with what stands before its names: first all plain numbers, which are packed at once."""
+        yield from ((prefix, part) for prefix, part, _ in self._placed)
+
+    @cached_property
+    def _placed(self) -> list[tuple[str, Part, int]]:
+        """Every part with what stands before its names and how many seats after the viewer its player sits."""
+        parts = [("", part, 0) for part in self._declared.table] + [("my_", part, 0) for part in self._declared.secret]
+        for k, column in enumerate(self._layout.columns[: self.seats]):
+            parts += [(f"{column}_", part, k) for part in self._declared.player]
+        return sorted(parts, key=lambda placed: not placed[1].plain)
+
+    def _each(self, of: Callable[[Part], Any]) -> list[Any]:
+        return [of(part) for _, part in self._parts() for _ in part.names(self._layout)]
+
+    def _compiled(self, pack: Callable[[Any], bytes]) -> Callable[[Any, int, bytes], bytes]:
+        """The function that encodes an observed state: written out part by part, it is as fast as one by hand."""
+        owners = tuple(self._layout.owners(seat).__getitem__ for seat in range(self.seats))
+        seated = tuple(one_hot(seat, self.seats) for seat in range(self.seats))
+        known = {
+            "OWNERS": owners,
+            "SEATED": seated,
+            "pack": pack,
+            "tally": tally,
+            "join": b"".join,
+            "ZERO": b"\0",
+            "SEATS": self.seats,
+        }
+        source = self._source(known)
+        exec(compile(source, f"<encoder of {self.ruleset.rules}>", "exec"), known)  # noqa: S102 — our own declarations
+        return known["encode"]  # type: ignore[return-value]
+
+    def _source(self, known: dict[str, Any]) -> str:
+        """The function's text; constants that it needs go into `known`."""
+
+        def keep(value: Any) -> str:
+            known[name := f"T{len(known)}"] = value
+            return name
+
+        seats = [f"i{k} = (seat + {k}) % {self.seats}" for k in range(self.seats)]
+        lines = ["owner, players = OWNERS[seat], g.players", *seats, "s = players[seat].secret"]
+        lines += [f"p{k} = players[i{k}]" for k in range(self.seats)]
+        body = "".join(f"    {line}\n" for line in lines)
+        joined = ", ".join(_gathered(self._pieces(keep)))
+        return f"def encode(g, seat, asked):\n{body}    return join(({joined}, SEATED[seat], asked))\n"
+
+    def _pieces(self, keep: Callable[[Any], str]) -> Iterator[Piece]:
+        for _, part, k in self._placed:
+            for made, code in part.pieces(self._layout, keep):
+                yield made, code.replace("{p}", f"p{k}").replace("{i}", f"i{k}")
+
+
+def _gathered(pieces: Iterable[Piece]) -> Iterator[str]:
+    """Expressions that make bytes: neighbouring ints are packed at once."""
+    ints: list[str] = []
+    for made, code in pieces:
+        if made and ints:
+            yield f"pack(({', '.join(ints)},))"
+            ints = []
+        if made:
+            yield code
+        else:
+            ints.append(code)
+    if ints:
+        yield f"pack(({', '.join(ints)},))"
+
+
+def _clipped(values: Iterable[int]) -> bytes:
+    return bytes(min(MOST, max(0, value)) for value in values)
+
+
+def _prefixed(prefix: str, names: Iterable[str]) -> list[str]:
+    return [f"{prefix}{name}" for name in names]
+
+
+__all__ = ["Declaration", "Encoder", "NotEncoded", "slugs"]

@@ -1,0 +1,105 @@
+"""A trained network as a bot, by numpy alone: layers of tanh over what a seat sees, the best of the open actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.bots import Bot
+
+from .actions import ActionSpace, question
+from .encoding import Encoder
+from .registry import encoder
+
+Layer = tuple[NDArray[Any], NDArray[Any]]
+"""Weights, of shape (inputs, outputs), and biases."""
+
+
+class OtherNet(RulesError):
+    """A network was trained on other observations or actions than those of the rules, or is no network."""
+
+    def __init__(self, path: str, found: str, wanted: str) -> None:
+        super().__init__(f"{path} is a network for {found or 'nothing'}, not for {wanted}; train it again")
+
+
+def trained(ruleset: Ruleset, seats: int) -> Path:
+    """Where the network is that comes with the engines for so many seats; there need not be one."""
+    return Path(__file__).parent / "nets" / f"{ruleset.id}-{seats}.npz"
+
+
+def version(seen: Encoder, actions: ActionSpace) -> str:
+    """What a network is for: observations and actions."""
+    return f"{seen.version}/{seen.seats}/{len(actions)}"
+
+
+def save_net(path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[Layer]) -> None:
+    """Write a network to a file of numpy's; its weights keep three digits."""
+    arrays = {
+        f"{name}{i}": array.astype(np.float16)
+        for i, pair in enumerate(layers)
+        for name, array in zip("wb", pair, strict=True)
+    }
+    np.savez_compressed(path, version=np.array(version(seen, actions)), **arrays)  # type: ignore[arg-type]
+
+
+class Net:
+    """A network from a file, for a ruleset and a number of seats; raises OtherNet, and OSError without a file."""
+
+    def __init__(self, path: Path, ruleset: Ruleset, seats: int) -> None:
+        self.seen, self.actions = encoder(ruleset, seats), ActionSpace(ruleset)
+        found = _arrays(path)
+        wanted, told = version(self.seen, self.actions), str(found.get("version", ""))
+        if told != wanted:
+            raise OtherNet(str(path), told, wanted)
+        count = sum(name.startswith("w") for name in found)
+        layers = [(found[f"w{i}"].astype(np.float32), found[f"b{i}"].astype(np.float32)) for i in range(count)]
+        self._scale = (1 / np.array(self.seen.usual)).astype(np.float32)
+        *self._hidden, (last, self._bias) = layers
+        self._last = np.ascontiguousarray(last.T)
+
+    def best(self, position: Position, seat: int) -> int:
+        """The option of a seat that is asked that the network likes best."""
+        ask = question(position, seat)
+        assert ask is not None, "this seat is not asked"
+        x = np.frombuffer(self.seen.row(position, seat), np.uint8) * self._scale
+        for weights, bias in self._hidden:
+            x = np.tanh(x @ weights + bias)
+        legal = self.actions.legal(ask)
+        return ask.options[int((self._last[legal] @ x + self._bias[legal]).argmax())]
+
+
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    with np.load(path, allow_pickle=False) as found:
+        return dict(found)
+
+
+def net_bot(path: Path, ruleset: Ruleset) -> Bot:
+    """A bot that plays by a network, which looks at nothing but what its seat sees.
+
+    Raises OtherNet here for a network of other rules, and when asked at a table of other seats than it was trained at;
+    OSError where there is no file.
+    """
+    trained = {seats: _net_or_none(path, ruleset, seats) for seats in ruleset.seats}
+    if not any(trained.values()):
+        Net(path, ruleset, ruleset.seats[0])
+
+    def choose(position: Position, seat: int, _rnd: Random) -> int:
+        seats = len(position.state.players)
+        return (trained[seats] or Net(path, ruleset, seats)).best(position, seat)
+
+    return choose
+
+
+def _net_or_none(path: Path, ruleset: Ruleset, seats: int) -> Net | None:
+    try:
+        return Net(path, ruleset, seats)
+    except OtherNet:
+        return None

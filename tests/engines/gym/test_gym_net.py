@@ -1,0 +1,95 @@
+"""Networks as bots: numpy alone plays them, and one that was trained on anything else is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from podesta_engines import RULESETS, result
+from podesta_engines.arena.players import NoSuchPlayer, player
+from podesta_engines.gym import net
+from podesta_engines.gym.actions import ActionSpace
+from podesta_engines.gym.net import Net, OtherNet, net_bot, save_net
+from podesta_engines.gym.registry import encoder
+from tests.engines.gym.trips import asked
+from tests.kit.walks import Table
+
+NETS = Path(net.__file__).parent / "nets"
+HORN = RULESETS.named("golden-horn")
+
+
+def made(path: Path, seats: int = 2, liked: int = 0) -> Path:
+    """A network that likes one action best, and others the more the higher their number."""
+    seen, actions = encoder(HORN, seats), ActionSpace(HORN)
+    rnd, size = np.random.default_rng(1), len(actions)
+    bias = np.arange(size) / size + 9.0 * (np.arange(size) == liked)
+    hidden = rnd.normal(size=(seen.shape[0], 8)), np.zeros(8)
+    save_net(path, seen, actions, [hidden, (np.zeros((8, size)), bias)])
+    return path
+
+
+def test_a_network_plays_the_open_action_that_it_likes_best(tmp_path: Path) -> None:
+    """Never one that is not open, whatever it likes."""
+    actions = ActionSpace(HORN)
+    liked = actions.index("sail", "stop")
+    choose = net_bot(made(tmp_path / "net.npz", liked=liked), HORN)
+    for p in asked(Table(HORN, 2), 2):
+        ask = p.asks[0]
+        legal, option = actions.legal(ask), choose(p, ask.seat, Random(0))
+        assert option == ask.options[legal.index(liked if liked in legal else max(legal))]
+
+
+def test_a_network_for_something_else_is_refused(tmp_path: Path) -> None:
+    """Other numbers of seats have other observations; a file of something else is no network."""
+    path = made(tmp_path / "net.npz", seats=3)
+    with pytest.raises(OtherNet, match=r"is a network for golden-horn/1/.*/3/350, not for .*/2/350; train it again"):
+        Net(path, HORN, 2)
+    np.savez(tmp_path / "other.npz", x=np.zeros(3))
+    with pytest.raises(OtherNet, match="a network for nothing"):
+        Net(tmp_path / "other.npz", HORN, 2)
+
+
+def test_a_network_is_a_player_of_the_arena(tmp_path: Path) -> None:
+    """By its file, for the seats that it was trained for; without a file there is no such player."""
+    path = made(tmp_path / "net.npz")
+    choose = player(HORN, str(path))
+    p = next(asked(Table(HORN, 2), 1))
+    assert choose(p, p.actor, Random(0)) in p.options
+    with pytest.raises(NoSuchPlayer, match="there is no file"):
+        player(HORN, str(tmp_path / "none.npz"))
+    with pytest.raises(NoSuchPlayer, match="there is no file"):
+        player(HORN, "net:4")
+
+
+@pytest.mark.parametrize("path", sorted(NETS.iterdir()), ids=lambda path: path.stem)
+def test_the_networks_that_come_with_the_engines_beat_chance(path: Path) -> None:
+    """Each is for the rules as they are, and wins ten of twelve games against random players at least."""
+    name, _, seats = path.stem.rpartition("-")
+    ruleset, count, rnd = RULESETS.named(name), int(seats), Random(3)
+    mine, other, won = player(ruleset, f"net:{seats}"), player(ruleset, "random"), 0
+    for game in range(12):
+        p, me = ruleset.start(count), game % count
+        while p.ask is not None:
+            if p.asks:
+                seat = p.asks[0].seat
+                p.play((mine if seat == me else other)(p, seat, rnd), seat)
+            else:
+                p.answer(rnd.choices(p.ask.options, p.ask.weights)[0])  # type: ignore[union-attr]
+        won += me in result(p).winners
+    assert won >= 10
+
+
+def test_the_engines_do_without_numpy() -> None:
+    """Whoever plays, searches and encodes imports nothing of what learners need."""
+    code = (
+        "import sys, podesta_engines.arena.players, podesta_engines.play.search\n"
+        "import podesta_engines.gym.actions, podesta_engines.gym.table\n"
+        "print(sorted({'numpy', 'gymnasium', 'pettingzoo', 'torch', 'pyspiel'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert run.stdout == "[]\n"
