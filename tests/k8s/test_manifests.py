@@ -47,10 +47,22 @@ class Break:
 
 
 BREAKS = [
-    Break("pod_is_restricted", "CronJob/podesta-backup", f"spec.jobTemplate.{POD}.securityContext.runAsNonRoot", False,
-          "non-root", "components/backup"),
-    Break("only_needed_edges", "NetworkPolicy/podesta-store-for-backup", "spec.ingress", GONE, "not open",
-          "components/backup"),
+    Break(
+        "pod_is_restricted",
+        "CronJob/podesta-backup",
+        f"spec.jobTemplate.{POD}.securityContext.runAsNonRoot",
+        False,
+        "non-root",
+        "components/backup",
+    ),
+    Break(
+        "only_needed_edges",
+        "NetworkPolicy/podesta-store-for-backup",
+        "spec.ingress",
+        GONE,
+        "not open",
+        "components/backup",
+    ),
     Break("pod_is_restricted", DEPLOYMENT, f"{POD}.securityContext.runAsNonRoot", False, "non-root"),
     Break("pod_is_restricted", DEPLOYMENT, f"{POD}.securityContext.runAsUser", 0, "numeric user"),
     Break("pod_is_restricted", SET, f"{POD}.securityContext.seccompProfile", GONE, "seccomp"),

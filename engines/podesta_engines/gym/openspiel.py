@@ -18,9 +18,6 @@ from podesta_engines.core.script import Ask, Draw
 from .actions import question
 from .table import Rules
 
-MOST_DRAWS = 100
-"""Draws for each decision, at most: OpenSpiel wants a bound on the length of a game."""
-
 
 def openspiel_game(ruleset: Ruleset, seats: int, reward: str = "rank") -> TableGame:
     """A game of OpenSpiel for so many seats, which `pyspiel.load_game` then knows too; raises BadSetup, KeyError."""
