@@ -68,6 +68,10 @@ class StreamNotSealed(StoreError):
         self.stream = stream
 
 
+class StreamDamaged(StoreError):
+    """The stream's entries are not those that appends have numbered 1, 2, 3, …: somebody else changed the stream."""
+
+
 class EntryTooLarge(StoreError):
     """The data exceeds the largest entry allowed; both sizes are in bytes."""
 

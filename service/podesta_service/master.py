@@ -35,6 +35,7 @@ from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
 from podesta_service.table.feeds import Feeds
 from podesta_service.table.level import Level
+from podesta_service.table.sealed_store import SealedStore, bare
 from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -56,7 +57,7 @@ from podesta_service.webhooks.sending import Sender
 from .model import Preview, moment
 from .names import check_game
 from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
-from .randomness import Keys
+from .randomness import keys_with
 from .settings import Settings
 
 HISTORY_PAGE = 500
@@ -89,10 +90,13 @@ class Master:
     ) -> None:
         office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
         self.metrics = metrics = metrics or Metrics()
-        self.store = store = measured(store, metrics)
+        store, keys = measured(bare(store), metrics), keys_with(master_key, settings)
+        self.level = level = Level(store, metrics)
+        self.store = store = SealedStore(
+            store, keys, lambda: level.now, metrics.broken, settings.cached_games, settings.only_sealed
+        )
         self.tables = Tables(store, settings.cached_games, metrics)
-        self.level = Level(store, metrics)
-        writer = Writer(store, self.tables, Keys(master_key, settings.old_keys), now, self.level)
+        writer = Writer(store, self.tables, keys, now, level)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.steward.chores.append(Timekeeping(writer))
         self.bots = HouseBots(store, now, settings.bot_lease)

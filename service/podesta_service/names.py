@@ -14,7 +14,10 @@ from podesta_engines.play.bots import has_bot, names
 
 from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
 
-_GAME = re.compile(r"[a-z2-7]{16}")
+GAME = "[a-z2-7]{16,17}"
+"""What ids of games look like, as a regular expression: 16 letters and digits, or 17 where the log is sealed."""
+_GAME = re.compile(GAME)
+_SHORT = 16
 _COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
 LONGEST_NAME = 40
 MOST_ENTROPY = 64
@@ -23,8 +26,28 @@ FEWEST_CHARACTERS = 8
 
 
 def new_game() -> str:
-    """A game id that cannot be guessed: 80 random bits as 16 letters and digits."""
-    return b32encode(secrets.token_bytes(10)).decode().lower()
+    """A game id that cannot be guessed: 85 random bits as 17 letters and digits."""
+    return _letters(secrets.token_bytes(11))
+
+
+def shorter(game: str) -> str:
+    """What a game's id is where its log is not sealed from the first entry on."""
+    return game[:_SHORT]
+
+
+def is_game(stream: str) -> bool:
+    """Whether a stream is a game's log; the others are those of players and sites."""
+    return _GAME.fullmatch(stream) is not None
+
+
+def is_born_sealed(game: str) -> bool:
+    """Whether every entry of a game is sealed: its id says so, which nobody can change."""
+    return len(game) > _SHORT
+
+
+def _letters(drawn: bytes) -> str:
+    """The id that 11 bytes or more make."""
+    return b32encode(drawn[:11]).decode().lower()[: _SHORT + 1]
 
 
 def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str) -> str:
@@ -36,22 +59,23 @@ def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str
     if len(set(command_id)) < FEWEST_CHARACTERS:
         detail = f"whoever knows this id is given the tokens, so it needs {FEWEST_CHARACTERS} different characters"
         raise refuse(MALFORMED, detail, field="command_id")
-    return b32encode(hmac.digest(key, b"podesta game " + said, "sha256")[:10]).decode().lower()
+    return _letters(hmac.digest(key, b"podesta game " + said, "sha256"))
 
 
 def rematch_of(created: Created, game: str) -> str:
     """The id of a game's rematch, which follows from what everybody knows of it; nobody can open another game under it.
 
-    It names the commitment, so that nobody knows the ids of rematches to come before there is what they are of.
+    It names the commitment, so that nobody knows the ids of rematches to come before there is what they are of. It is
+    as long as the game's own: whatever level a process knows of, all tell the same.
     """
     said = f"podesta rematch {game} {created.commitment}"
-    return b32encode(sha256(said.encode()).digest()[:10]).decode().lower()
+    return _letters(sha256(said.encode()).digest())[: len(game)]
 
 
 def check_game(game: str) -> str:
     """A game id as given, or unknown-game: what is not an id cannot be one of a game."""
-    if not _GAME.fullmatch(game):
-        raise refuse(UNKNOWN_GAME, "a game id has 16 letters and digits")
+    if not is_game(game):
+        raise refuse(UNKNOWN_GAME, "a game id has 16 or 17 letters and digits")
     return game
 
 

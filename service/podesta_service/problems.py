@@ -106,6 +106,7 @@ TOO_SLOW = _define("too-slow", 429, _Code.RESOURCE_EXHAUSTED, "The follower fell
 QUOTA_USED_UP = _define("quota-used-up", 429, _Code.RESOURCE_EXHAUSTED, "A quota is used up")
 INTERNAL = _define("internal", 500, _Code.INTERNAL, "The service failed")
 DRIFTED = _define("drifted", 500, _Code.DATA_LOSS, "The stored game does not replay")
+LOG_BROKEN = _define("log-broken", 500, _Code.DATA_LOSS, "The stored game is not what was written")
 KEY_MISSING = _define("key-missing", 503, _Code.UNAVAILABLE, "The game's master key is not known to this process")
 STORE_UNAVAILABLE = _define("store-unavailable", 503, _Code.UNAVAILABLE, "The event store cannot be reached")
 STORE_FULL = _define("store-full", 503, _Code.RESOURCE_EXHAUSTED, "The event store is full")

@@ -25,10 +25,14 @@ _REMEMBERED = 10_000
 
 
 class Keys:
-    """The master keys of a service: the one in use, and others whose games and tokens are still good."""
+    """The master keys of a service: the one in use, and others whose games and tokens are still good.
 
-    def __init__(self, current: bytes, others: Sequence[bytes] = ()) -> None:
+    `seals` are of master keys that are gone, and good for looking at the seals of their games; see `seal_key`.
+    """
+
+    def __init__(self, current: bytes, others: Sequence[bytes] = (), seals: Sequence[bytes] = ()) -> None:
         self._keys = {key_id(key): key for key in (current, *others)}
+        self._seals = [*map(seal_key, self._keys.values()), *seals]
         self.current = key_id(current)
         self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
 
@@ -51,6 +55,14 @@ class Keys:
             raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
         return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
 
+    def sealing(self, game: str) -> list[bytes]:
+        """The keys that a game's entries may be sealed with, 32 bytes each; the first is of the master key in use."""
+        return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]
+
+    def knows(self, named: str | UnsetType) -> bool:
+        """Whether the master key is here that a log names; one that names none may be of any."""
+        return not named or named in self._keys
+
     def _find(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
         """The master key that a game's seed comes from."""
         keys = [self._keys[named]] if named in self._keys else []
@@ -60,7 +72,7 @@ class Keys:
         raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
 
     def game(self, purpose: str, owner: str | None, command_id: str) -> str:
-        """The id of the game that an owner's command opens; a new one for a command without an id."""
+        """The id of the game that an owner's command opens, the longer one; a new one for a command without an id."""
         return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
 
     def fresh_seed(self, game: str, created: Created) -> bytes:
@@ -87,6 +99,21 @@ def seed_of(master_key: bytes, game: str, salt: bytes = b"") -> bytes:
     if salt:
         return lottery.seed_of(master_key, game, salt)
     return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
+
+
+def find_keys(settings: Settings) -> Keys:
+    """The operator's keys, or one generated once; raises BadSetting."""
+    return keys_with(find_master_key(settings), settings)
+
+
+def keys_with(master_key: bytes, settings: Settings) -> Keys:
+    """A master key, and beside it the others that the settings name."""
+    return Keys(master_key, settings.old_keys, settings.seals)
+
+
+def seal_key(master_key: bytes) -> bytes:
+    """What the seals of logs are made with under a master key, 32 bytes; it makes neither seeds nor tokens."""
+    return hmac.digest(master_key, b"podesta log seals 1", "sha256")
 
 
 def find_master_key(settings: Settings) -> bytes:

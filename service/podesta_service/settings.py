@@ -27,6 +27,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     store_url: str = ""
     """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
+    only_sealed: bool = False
+    """Whether games without seals are refused that `podesta seal --adopt` has not adopted: say yes once it has run."""
     store_wait_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How long a start waits for a store of your own that does not answer; 0: not at all."""
     data_dir: str = "var/podesta"
@@ -45,6 +47,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
     old_master_keys: str = ""
     """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
+    seal_keys: str = ""
+    """What `podesta keys --seal` printed of master keys that are gone, separated by commas: to read their games."""
     operator_key: str = ""
     """When set, opening a game needs it as bearer token; it has every scope."""
     operator_keys: str = ""
@@ -156,6 +160,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return [read_key(key, "old_master_keys") for key in _parts(self.old_master_keys)]
 
     @property
+    def seals(self) -> list[bytes]:
+        """What looks at the seals of games whose master keys are gone."""
+        return [read_key(key, "seal_keys") for key in _parts(self.seal_keys)]
+
+    @property
     def own_bots(self) -> int:
         """How many processes `podesta serve` has think for house bots."""
         return int(not self.store_url) if self.bot_processes is None else self.bot_processes
@@ -239,6 +248,7 @@ def _check(settings: Settings) -> Settings:
     if settings.master_key:
         read_key(settings.master_key)
     assert settings.old_keys is not None  # reads them
+    assert settings.seals is not None
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
         raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")
     for proxy in settings.proxies:

@@ -58,6 +58,7 @@ ITALIAN = {
     "too-slow": "Chi segue è rimasto indietro",
     "internal": "Il servizio ha avuto un guasto",
     "drifted": "La partita registrata non si può rigiocare",
+    "log-broken": "La partita registrata non è quella che fu scritta",
     "key-missing": "Questo processo non conosce la chiave della partita",
     "store-unavailable": "L'archivio degli eventi non è raggiungibile",
     "store-full": "L'archivio degli eventi è pieno",

@@ -19,6 +19,7 @@ import pytest
 
 from podesta_engines.game.format.arrays import is_array
 from podesta_engines.game.format.levels import HIGHEST, LOWEST
+from podesta_engines.game.format.seals import is_sealed, plain
 from podesta_eventstore import EmbeddedServer, EventStore, Member, open_store
 from podesta_service.model import LISTS
 from tests.kit.fixtures import MASTER_KEY
@@ -146,8 +147,10 @@ async def _doing(during: Callable[[], Awaitable[int]]) -> int:
 
 
 async def arrays(store: EventStore, game: str) -> list[bool]:
-    """Whether each entry of a game is an array."""
-    return [is_array(stored.data) for stored in await store.read(game)]
+    """Whether each entry of a game is sealed, and an array; one that is neither was written at the first level."""
+    found = [(is_sealed(stored.data), is_array(plain(stored.data))) for stored in await store.read(game)]
+    assert set(found) <= {(True, True), (False, False)}
+    return [sealed for sealed, _ in found]
 
 
 @pytest.mark.slow
@@ -192,7 +195,8 @@ async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) 
         for each in (game, bots):
             await _verified(newest, each, tmp_path)
         found = fleet.podesta("audit", "--json")
-        assert json.loads(found.stdout)["drifted"] == [], found
+        told = json.loads(found.stdout)
+        assert (told["drifted"], told["broken"], told["unproved"]) == ([], [], []), found
 
 
 async def _revision(process: ServiceProcess, game: Opened) -> int:

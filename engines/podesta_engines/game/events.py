@@ -13,6 +13,7 @@ from podesta_engines.core.ruleset import Result
 
 from .format.arrays import is_array, pack, unpack
 from .format.levels import ARRAYS, LOWEST
+from .format.seals import plain
 from .format.upcasters import FIRST, upcast
 
 SCHEMA = 1
@@ -279,7 +280,11 @@ def encode_entry(entry: Entry, level: int = LOWEST) -> bytes:
 
 
 def decode_entry(data: bytes) -> Entry:
-    """An entry from its bytes, brought to today's schema; raises Drifted if that cannot be done."""
+    """An entry from its bytes, with its seal or without, brought to today's schema; raises Drifted if it cannot be.
+
+    The seal is not looked at: only whoever has the game's key can.
+    """
+    data = plain(data)
     try:
         if is_array(data):
             return _unpacked(data)
@@ -320,6 +325,7 @@ def to_line(entry: Entry) -> bytes:
 
 def stored_line(data: bytes) -> bytes:
     """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
+    data = plain(data)
     return msgspec.json.encode(_as_map(data) if is_array(data) else msgpack.decode(data))
 
 

@@ -80,6 +80,11 @@ def verify(record: bytes, registry: Registry) -> Verified:
     return _Inspection(registry, log, bytes.fromhex(ended.seed)).run(ended, chains[-1])
 
 
+def redraw(log: Sequence[Entry], registry: Registry, seed: bytes) -> None:
+    """Check a log that need not have ended yet, as `verify` does, with a seed from elsewhere; raises Tampered."""
+    _Inspection(registry, log, seed).play()
+
+
 def _frame(log: Sequence[Entry], chains: Sequence[str]) -> Ended:
     """The last event, which must keep what the first one promised; raises Tampered."""
     created = log[0].events[0] if log[0].events else None
@@ -116,14 +121,8 @@ class _Inspection:
         self._passed: list[Event] = []
 
     def run(self, ended: Ended, chain: str) -> Verified:
-        """Play every line; raises Tampered."""
-        for number, entry in enumerate(self._log, 1):
-            try:
-                self._play(entry)
-            except (RulesError, AssertionError, LookupError) as error:
-                raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
-        game = self._replay.game
-        assert game is not None
+        """Play every line, and say what the record says; raises Tampered."""
+        game = self.play()
         created = game.created
         return Verified(
             ruleset=created.rules,
@@ -144,6 +143,17 @@ class _Inspection:
             timeouts=self._timeouts,
             undrawn=self._undrawn,
         )
+
+    def play(self) -> Game:
+        """Play every line; raises Tampered."""
+        for number, entry in enumerate(self._log, 1):
+            try:
+                self._play(entry)
+            except (RulesError, AssertionError, LookupError) as error:
+                raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
+        game = self._replay.game
+        assert game is not None
+        return game
 
     def _play(self, entry: Entry) -> None:
         """Play one line; raises Drifted."""
@@ -296,4 +306,4 @@ def _expect(holds: bool, why: str) -> None:
         raise Drifted(why)
 
 
-__all__ = ["Tampered", "Verified", "verify"]
+__all__ = ["Tampered", "Verified", "redraw", "verify"]

@@ -8,6 +8,7 @@ from podesta_eventstore.errors import (
     StoreError,
     StoreUnavailable,
     StreamArchived,
+    StreamDamaged,
     StreamErased,
     StreamFull,
     StreamNotFound,
@@ -49,6 +50,8 @@ def check(stream: str, reply: list[Any], wanted: bytes) -> None:
             raise StreamNotSealed(stream)
         case [b"conflict", head]:
             raise Conflict(head, [])
+        case [b"damaged", last]:
+            raise StreamDamaged(f"the stream {stream!r} has lost entries, or has one that nobody appended: {last!r}")
         case [b"interrupted"]:
             raise StoreUnavailable(f"another process is restoring {stream!r} as well: begin again")
         case _:
@@ -58,7 +61,7 @@ def check(stream: str, reply: list[Any], wanted: bytes) -> None:
 def entries(reply: list[Any], after: int) -> list[Stored]:
     """Number the entries by counting from `after`, which is exact if the last one's id agrees."""
     if reply and reply[-1][0] != b"%d-0" % (after + len(reply)):
-        raise StoreError(f"a stream has a gap: {len(reply)} entries after {after} end with {reply[-1][0]!r}")
+        raise StreamDamaged(f"a stream has a gap: {len(reply)} entries after {after} end with {reply[-1][0]!r}")
     return [Stored(revision, fields[1], fields[3]) for revision, (_, fields) in enumerate(reply, after + 1)]
 
 

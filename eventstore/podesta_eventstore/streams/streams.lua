@@ -51,8 +51,8 @@ end
 --       something to wait for); then, when lists are given, the status, the stream's name, and '1' if the status is
 --       only for a new stream
 -- Returns {'appended', revision, label 'mark'}, {'duplicate', entry id, label 'mark'},
---         {'conflict', head, unseen entries}, {'missing'}, {'full'}, {'sealed'}, {'archived', head, digest}
---         or {'erased'}
+--         {'conflict', head, unseen entries}, {'missing'}, {'full'}, {'sealed'}, {'archived', head, digest},
+--         {'erased'} or {'damaged', what the server says}
 local function append(keys, args)
   local log, meta = keys[1], keys[2]
   local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
@@ -79,7 +79,7 @@ local function append(keys, args)
     end
     return { 'duplicate', earlier, mark }
   elseif head == 0 and expected > 0 then
-    return { 'missing' }
+    return redis.call('EXISTS', log) == 1 and { 'damaged', 'no entries are left' } or { 'missing' }
   elseif head ~= expected then
     return { 'conflict', head, unseen }
   elseif phase then
@@ -89,7 +89,11 @@ local function append(keys, args)
   end
 
   local revision = head + 1
-  redis.call('XADD', log, revision .. '-0', 'c', command, 'd', data)
+  -- fails where somebody else has trimmed the log, or added an entry with an id of its own: nothing is written
+  local added = redis.pcall('XADD', log, revision .. '-0', 'c', command, 'd', data)
+  if type(added) == 'table' and added.err then
+    return string.find(added.err, 'equal or smaller', 1, true) and { 'damaged', added.err } or added
+  end
   if args[9] and (args[11] ~= '1' or revision == 1) then
     redis.call('HSET', meta, 'state', args[9])
     enlist(keys, 3, args[10], args[9])

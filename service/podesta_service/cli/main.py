@@ -25,12 +25,14 @@ COMMANDS = {
     "level": "Show the store's level and who could deal with which; raise it.",
     "backup": "Copy the whole store: a snapshot, or its append-only files.",
     "restore-store": "Lay a backup out as a store, and audit it.",
+    "seal": "Name the games whose logs have no seals, and adopt them.",
+    "keys": "Print what a master key that goes leaves behind.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
 ROOMS = {
     "study": ("arena", "fit", "selfplay"),
-    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "audit"),
+    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "seal", "keys", "audit"),
 }
 """The commands that stand in a folder, by the folder's name."""
 

@@ -64,7 +64,7 @@ class Forking:
         plans = plans or [SeatPlan()] * created.seats
         if len(plans) != created.seats:
             raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
-        fork = self._writer.keys.game("fork", owner, command_id)
+        fork = await self._writer.new_id("fork", owner, command_id)
         labelled = self._players.streams(owner, plans)
         seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)

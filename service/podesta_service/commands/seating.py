@@ -99,7 +99,7 @@ class Seating:
         `owner` is the bearer token that it came with: the same id with another opens another game. `counts_for` is
         whoever the game's bots take turns for.
         """
-        game = self._writer.keys.game("create", owner, command_id)
+        game = await self._writer.new_id("create", owner, command_id)
         labelled = self._players.streams(owner, wanted.seats)
         site = self._sites.of(owner)
         table = await self.open_as(game, wanted, command_bytes("create", game), counts_for, labelled, site)

@@ -6,12 +6,14 @@ from typing import Annotated, Any
 
 from litestar.params import HeaderParameter, PathParameter
 
+from podesta_service.names import GAME
+
 from .headers import LATEST
 from .sample import Sample
 
 _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
-GameId = Annotated[str, PathParameter(description="The game's id: 16 letters and digits")]
+GameId = Annotated[str, PathParameter(description="The game's id: 16 or 17 letters and digits")]
 IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
 IfMatch = Annotated[
     str | None,
@@ -56,7 +58,7 @@ ReissueId = Annotated[
 
 _REVISION = {"type": "integer", "minimum": 0, "maximum": LATEST}
 SHAPES: dict[str, dict[str, Any]] = {
-    "game": {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    "game": {"type": "string", "pattern": f"^{GAME}$"},
     "at": {**_REVISION, "minimum": 1},
     "after": _REVISION,
     "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2})?"$'},

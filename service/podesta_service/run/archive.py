@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
+from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, Streams, open_store
 from podesta_service.model import LISTS
+from podesta_service.randomness import find_keys
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
 from podesta_service.table.listing import every_game
+from podesta_service.table.sealed_store import SealedStore
 
 DAY_MS = 86_400_000
 
@@ -39,21 +42,28 @@ async def open_games(settings: Settings) -> EventStore:
 
 
 async def open_archived(settings: Settings) -> ArchivedStore:
-    """The same, for those who need an archive; raises BadSetting without one."""
+    """The same, for those who need an archive: what goes there and comes back has its seals looked at.
+
+    Raises BadSetting without one.
+    """
     if not settings.archive_url:
         raise BadSetting("PODESTA_ARCHIVE_URL says where ended games are kept: a directory or s3://bucket/prefix")
-    store = await open_games(settings)
+    keys, store = find_keys(settings), await open_games(settings)
     assert isinstance(store, ArchivedStore)
-    return store
+    return ArchivedStore(SealedStore(store.inner, keys), store.archive)
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
     """Archive every game that ended before a time (ms since 1970) and is not archived yet."""
     async for game in every_game(store, "ended"):
         metadata = await store.metadata(game)
-        if metadata.phase in ("live", "sealed") and await _ended_at(store, game) < before_ms:
-            record = await store.archive_stream(game)
-            yield Moved(game, len(record.entries), "archived")
+        if metadata.phase not in ("live", "sealed"):
+            continue
+        try:
+            if await _ended_at(store, game) < before_ms:
+                yield Moved(game, len((await store.archive_stream(game)).entries), "archived")
+        except Drifted as error:
+            yield Moved(game, 0, f"not archived: {error}")
 
 
 async def _ended_at(store: Streams, game: str) -> int:
@@ -68,6 +78,8 @@ async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
             record = await store.restore_stream(game, digest)
         except StreamErased:
             yield Moved(game, 0, "erased earlier, not restored")
+        except Drifted as error:
+            yield Moved(game, 0, f"not restored: {error}")
         except Conflict as conflict:
             yield Moved(game, conflict.head, "already there")
         else:

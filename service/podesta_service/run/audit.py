@@ -1,17 +1,24 @@
-"""The audit: stored games replayed on the code that runs now."""
+"""The audit: stored games replayed on the code that runs now, their seals looked at, what was drawn drawn again."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from random import Random
 
 from msgspec import Struct
 
+from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
-from podesta_engines.game.events import decode_entry
-from podesta_eventstore import RecordDamaged, RecordMissing, StreamNotFound, Streams
+from podesta_engines.game.events import Entry, decode_entry
+from podesta_engines.game.facts import created_in
+from podesta_engines.game.verify import Tampered, redraw
+from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamNotFound, Streams
 from podesta_service.model import STATUSES
+from podesta_service.problems import Refusal
+from podesta_service.randomness import Keys
 from podesta_service.table.listing import every_game
+from podesta_service.table.sealed_store import SealedStore
+from podesta_service.table.seals import LogBroken, SealKeyMissing
 from podesta_service.table.table import fold_table
 
 
@@ -24,19 +31,24 @@ class Finding(Struct, frozen=True):
 
 
 class Audit(Struct):
-    """What was looked at: games, their entries, and the games that drift."""
+    """What was looked at: games, their entries, the games that drift, and those whose log is not what was written.
+
+    Of `unproved` games the master key is not known: neither seals nor draws could be looked at.
+    """
 
     games: int = 0
     entries: int = 0
     drifted: list[Finding] = []
+    broken: list[Finding] = []
+    unproved: list[str] = []
 
 
-async def audit(store: Streams, share: float = 1.0, seed: int = 0) -> Audit:
+async def audit(store: EventStore, keys: Keys, share: float = 1.0, seed: int = 0) -> Audit:
     """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails."""
-    found, rnd = Audit(), Random(seed)
+    found, rnd, sealed = Audit(), Random(seed), SealedStore(store, keys)
     async for game in _games(store):
         if share >= 1.0 or rnd.random() < share:
-            await audit_game(store, game, found)
+            await audit_game(sealed, game, found, keys)
     return found
 
 
@@ -46,18 +58,47 @@ async def _games(store: Streams) -> AsyncIterator[str]:
             yield game
 
 
-async def audit_game(store: Streams, game: str, found: Audit) -> None:
+async def audit_game(store: SealedStore, game: str, found: Audit, keys: Keys) -> None:
     """Replay one game and add it to what was found; one that was erased meanwhile is none."""
     try:
-        entries = await store.read(game)
+        entries = await _read(store, game, found)
     except StreamNotFound:
         return
     except (RecordMissing, RecordDamaged) as error:
         found.drifted.append(Finding(game, 0, str(error)))
         return
+    except LogBroken as error:
+        found.games += 1
+        found.broken.append(Finding(game, error.revision or 0, error.why))
+        return
     found.games += 1
     found.entries += len(entries)
     try:
-        fold_table(game, [decode_entry(entry.data) for entry in entries])
+        _look(game, [decode_entry(data) for data in entries], keys, found)
     except (Drifted, UnknownRuleset) as error:
         found.drifted.append(Finding(game, len(entries), str(error)))
+
+
+async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
+    """The entries of a game; where the key of their seals is missing they are told as they are."""
+    try:
+        return [entry.data for entry in await store.read(game)]
+    except SealKeyMissing:
+        found.unproved.append(game)
+        return [entry.data for entry in await store.inner.read(game)]
+
+
+def _look(game: str, log: Sequence[Entry], keys: Keys, found: Audit) -> None:
+    """Replay a log, with its draws where the seed is known; raises Drifted. What should have been drawn is not told."""
+    try:
+        seed = keys.seed(game, created_in(log[0]))
+    except Refusal:
+        if game not in found.unproved:
+            found.unproved.append(game)
+        fold_table(game, log)
+        return
+    try:
+        redraw(log, RULESETS, seed)
+    except Tampered as error:
+        fold_table(game, log)
+        raise Drifted("what happened does not follow from seed and rules", error.line) from None

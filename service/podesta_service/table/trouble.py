@@ -20,6 +20,8 @@ from podesta_eventstore import (
 from podesta_service.problems import (
     DRIFTED,
     FULL_SECONDS,
+    KEY_MISSING,
+    LOG_BROKEN,
     OUTCOME_UNKNOWN,
     STORE_FULL,
     STORE_UNAVAILABLE,
@@ -27,6 +29,8 @@ from podesta_service.problems import (
     UNKNOWN_GAME,
     refuse,
 )
+
+from .seals import LogBroken, SealKeyMissing
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +58,11 @@ def store_problems(game: str) -> Iterator[None]:
     except StoreError as error:
         log.exception("the store refuses")
         raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
+    except SealKeyMissing:
+        raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation") from None
+    except LogBroken as error:  # which has been told as an alarm
+        where = f"revision {error.revision}" if error.revision else "its end"
+        raise refuse(LOG_BROKEN, f"the log of game {game} is not what was written: {where}") from error
     except Drifted as error:
         log.exception("game %s has drifted", game)
         where = (

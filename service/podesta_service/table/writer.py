@@ -15,11 +15,12 @@ from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry, stored_line
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
-from podesta_engines.game.format.levels import LOTS
+from podesta_engines.game.format.levels import LOTS, SEALED
 from podesta_engines.game.lottery import Counts
 from podesta_engines.game.record import chain_of
 from podesta_eventstore import Appended, Conflict, Stored, Streams
 from podesta_service.model import Status
+from podesta_service.names import shorter
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, REVOKED, Refusal, refuse
 from podesta_service.randomness import Keys
 
@@ -72,6 +73,17 @@ class Writer:
         rule, salt = (BY_LOT, secrets.token_hex(16)) if self.level.now >= LOTS else (UNSET, UNSET)
         salted = structs.replace(created, draws=rule, salt=salt, key=self.keys.current)
         return structs.replace(salted, commitment=commitment_of(self.keys.fresh_seed(game, salted)))
+
+    async def new_id(self, purpose: str, owner: str | None, command_id: str) -> str:
+        """The id of the game that an owner's command opens; raises Refusal.
+
+        One that is sent again may have opened its game when the store's level was another: then it is that one.
+        """
+        sealed = self.keys.game(purpose, owner, command_id)
+        ids = [shorter(sealed), sealed]
+        wanted = ids.pop(self.level.now >= SEALED)
+        with store_problems(wanted):
+            return ids[0] if command_id and await self.store.head(ids[0]) else wanted
 
     def chance(self, table: Table) -> Chance:
         """The draws of the entry that comes next on a table; raises Refusal."""

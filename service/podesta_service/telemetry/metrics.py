@@ -25,7 +25,7 @@ from prometheus_client import (
     start_http_server,
 )
 
-from podesta_service.problems import DRIFTED, INTERNAL, Refusal
+from podesta_service.problems import DRIFTED, INTERNAL, LOG_BROKEN, Refusal
 
 from .vitals import StoreGauges
 
@@ -37,8 +37,8 @@ Wire = Literal["rest", "grpc"]
 WIRES: tuple[Wire, ...] = ("rest", "grpc")
 APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refused")
 """What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
-FAULTS = (INTERNAL.slug, DRIFTED.slug)
-"""Outcomes that nobody but a developer can mend."""
+FAULTS = (INTERNAL.slug, DRIFTED.slug, LOG_BROKEN.slug)
+"""Outcomes that nobody but a developer, or an operator, can mend."""
 REFUSED = ("address", "all", "files")
 """Why a connection is refused: too many of its address, too many in all, no file left in the system's hands."""
 CLOSED = ("room", "unread")
@@ -154,6 +154,8 @@ class Metrics:
         self._appends = self._counter("podesta_appends", "Appends to logs of games, by outcome", "outcome")
         self._store = self._histogram("podesta_store_seconds", "Seconds of a call to the store", _STORE, "operation")
         self._store_failures = self._counter("podesta_store_failures", "Calls that the store failed", "operation")
+        about_broken = "Times that a log was found to be another than was written, or shorter"
+        self._broken = self._counter("podesta_logs_broken", about_broken)
         self._fold = self._histogram("podesta_fold_seconds", "Seconds of folding entries", _RULES, "ruleset")
         self._folded = self._counter("podesta_folded_entries", "Entries folded", "ruleset")
         self._decide = self._histogram("podesta_decide_seconds", "Seconds the rules decided", _RULES, "ruleset")
@@ -282,6 +284,10 @@ class Metrics:
     def appended(self, outcome: str) -> None:
         """What became of an append, one of APPENDS."""
         self._appends(outcome).inc()
+
+    def broken(self) -> None:
+        """A log is not what was written, or has lost its end."""
+        self._broken().inc()
 
     def folded(self, ruleset: str, entries: int, seconds: float) -> None:
         """Entries were folded."""

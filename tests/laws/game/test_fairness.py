@@ -18,7 +18,7 @@ from podesta_engines.game.fairness import BY_LOT, draw, draw_key
 from podesta_engines.game.game import fold
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
-from podesta_engines.game.verify import verify
+from podesta_engines.game.verify import redraw, verify
 from tests.kit.sealed import answers_of, record_of, sealed
 from tests.kit.walks import REGISTRY, Table, seeds
 
@@ -174,6 +174,15 @@ def test_other_entropy_would_have_drawn_otherwise() -> None:
     seated = next(event for event in log[0].events if type(event) is Seated)
     events = [replace(event, entropy="other") if event == seated else event for event in log[0].events]
     assert fault(record_of([replace(log[0], events=events), *log[1:]])).line == 1
+
+
+def test_a_game_that_has_not_ended_is_drawn_again_with_its_seed() -> None:
+    """As far as it is; with another seed its first draw shows, which is named by its line."""
+    log = sealed(REGISTRY, TOY, 11)
+    for length in (1, len(log) // 2, len(log)):
+        redraw(log[:length], REGISTRY, (11).to_bytes(32, "big"))
+    with pytest.raises(Tampered, match="was drawn, not"):
+        redraw(log[:-1], REGISTRY, (12).to_bytes(32, "big"))
 
 
 def test_sealed_games_have_what_the_laws_are_about() -> None:

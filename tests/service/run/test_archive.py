@@ -12,16 +12,20 @@ import msgspec
 import pytest
 
 from podesta_engines.core.errors import Drifted
-from podesta_engines.game.events import SCHEMA, Entry, decode_entry, stored_line
+from podesta_engines.game.events import SCHEMA, Entry, decode_entry, encode_entry, stored_line
+from podesta_engines.game.format.seals import plain
 from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
-from podesta_eventstore import ArchivedStore, EmbeddedServer, StreamNotFound
+from podesta_eventstore import ArchivedStore, EmbeddedServer, Stored, StreamNotFound
 from podesta_service.commands.seating import Opening
 from podesta_service.context import Context
 from podesta_service.problems import Refusal
+from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
 from podesta_service.run.audit import Audit, audit, audit_game
 from podesta_service.settings import BadSetting, Settings
+from podesta_service.table.sealed_store import SealedStore
+from podesta_service.table.seals import LogBroken, beginning, put
 from tests.kit.games import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
@@ -120,22 +124,33 @@ async def test_old_games_are_archived_and_young_ones_stay(context: Context, arch
         assert again[game] == "already there"
 
 
+async def forged(store: ArchivedStore, settings: Settings, game: str, change: Callable[[Entry], Entry]) -> None:
+    """Another fifth entry in an archived game, sealed by somebody who has the key."""
+    keys, entries = find_keys(settings), await store.read(game)
+    await store.archive_stream(game)
+    head, log = beginning(game), []
+    for entry in entries:
+        data = plain(entry.data)
+        if entry.revision == 5:
+            data = encode_entry(change(decode_entry(data)))
+        data, head = put(game, head, entry.command, data, keys.sealing)
+        log.append(Stored(entry.revision, entry.command, data))
+    await store.inner.restore(game, log, "ended")
+
+
 async def test_the_audit_names_what_drifts(context: Context, archiving: Settings) -> None:
     """Sound games pass, archived ones too; a game whose log the rules do not follow is named with its revision."""
+    keys = find_keys(archiving)
     game, bad = await played(context), await played(context, seed=2)
     async with await open_games(archiving) as store:
         assert isinstance(store, ArchivedStore)
         await store.archive_stream(game)
-        entries = await store.read(bad)
-        entry = decode_entry(entries[4].data)
-        changed = msgspec.msgpack.encode(msgspec.structs.replace(entry, check=entry.check ^ 1))
-        await store.archive_stream(bad)
-        entries[4] = msgspec.structs.replace(entries[4], data=changed)
-        await store.inner.restore(bad, entries, "ended")
-        found = await audit(store)
+        await forged(store, archiving, bad, lambda entry: msgspec.structs.replace(entry, check=entry.check ^ 1))
+        found = await audit(store, keys)
         assert found.games >= 2
         assert [finding.game for finding in found.drifted] == [bad]
         assert "revision 5" in found.drifted[0].problem
+        assert (found.broken, found.unproved) == ([], [])
         run = podesta(archiving, "audit", "--json")
         assert run.returncode == 1
         assert [each["game"] for each in json.loads(run.stdout)["drifted"]] == [bad]
@@ -145,8 +160,48 @@ async def test_the_audit_names_what_drifts(context: Context, archiving: Settings
         run = podesta(archiving, "audit")
         assert (run.returncode, game in run.stdout) == (1, True)
         gone = Audit()
-        await audit_game(store, bad, gone)
+        await audit_game(SealedStore(store, keys), bad, gone, keys)
         assert gone == Audit()
+
+
+async def test_the_audit_looks_at_seals(context: Context, archiving: Settings) -> None:
+    """A broken log is named; where the key is missing, that is said, and the rest is replayed."""
+    broken, other, sound = [await played(context, seed) for seed in (1, 2, 3)]
+    async with await open_games(archiving) as store:
+        assert isinstance(store, ArchivedStore)
+        entries = await store.read(broken)
+        await store.archive_stream(broken)
+        await store.inner.restore(broken, [*entries[:4], entries[3], *entries[5:]], "ended")
+        keys = find_keys(archiving)
+        found = await audit(store, keys)
+        assert [(each.game, each.revision) for each in found.broken] == [(broken, 5)]
+        assert found.drifted == []
+        await store.erase(broken)
+        unknown = await audit(store, Keys(bytes(32)))
+        assert {other, sound} <= {*unknown.unproved}
+        run = podesta(msgspec.structs.replace(archiving, master_key=bytes(32).hex()), "audit")
+        assert f"{sound} its master key is not known" in run.stdout
+
+
+async def test_a_broken_game_is_neither_archived_nor_restored(context: Context, archiving: Settings) -> None:
+    """It stays where it is, is named, and the others are moved."""
+    broken, sound = await played(context), await played(context, seed=2)
+    async with await open_games(archiving) as raw, await open_archived(archiving) as store:
+        assert isinstance(raw, ArchivedStore)
+        entries = await raw.read(broken)
+        bad = [*entries[:4], entries[3], *entries[5:]]
+        await raw.archive_stream(broken)
+        await raw.inner.restore(broken, bad, "ended")
+        outcomes = {each.game: each.outcome async for each in archive_ended(store, before_ms=1 << 60)}
+        assert outcomes[sound] == "archived"
+        assert outcomes[broken].startswith("not archived: the log does not replay: revision 5")
+        assert (await raw.metadata(broken)).phase == "sealed"
+        await raw.archive_stream(broken)
+        with pytest.raises(LogBroken):
+            await store.restore_stream(broken)
+        assert (await raw.metadata(broken)).phase == "archived"
+        run = podesta(archiving, "restore", broken)
+        assert (run.returncode, "revision 5" in run.stderr) == (1, True)
 
 
 def test_an_archive_must_be_named(settings: Settings) -> None:

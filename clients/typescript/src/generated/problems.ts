@@ -91,6 +91,11 @@ export class KeyMissing extends Problem {
   declare readonly type: "/problems/key-missing";
 }
 
+/** The stored game is not what was written (500). */
+export class LogBroken extends Problem {
+  declare readonly type: "/problems/log-broken";
+}
+
 /** The request cannot be read (400). */
 export class Malformed extends Problem {
   declare readonly type: "/problems/malformed";
@@ -285,6 +290,7 @@ export const PROBLEMS = {
   "/problems/illegal-answer": IllegalAnswer,
   "/problems/internal": Internal,
   "/problems/key-missing": KeyMissing,
+  "/problems/log-broken": LogBroken,
   "/problems/malformed": Malformed,
   "/problems/method-not-allowed": MethodNotAllowed,
   "/problems/no-connection-left": NoConnectionLeft,

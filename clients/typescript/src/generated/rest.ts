@@ -11243,7 +11243,7 @@ export interface components {
          * @description Every `type` of a problem, an address here.
          * @enum {string}
          */
-        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
+        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
         /**
          * @description A seat's wish to go back to a revision.
          *
@@ -15110,7 +15110,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15262,7 +15262,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15478,7 +15478,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15602,7 +15602,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15759,7 +15759,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15940,7 +15940,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16112,7 +16112,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16241,7 +16241,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16413,7 +16413,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16543,7 +16543,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16667,7 +16667,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16828,7 +16828,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16963,7 +16963,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17118,7 +17118,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17265,7 +17265,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17466,7 +17466,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17647,7 +17647,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17842,7 +17842,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17975,7 +17975,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -18130,7 +18130,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 letters and digits
+                 * @description The game's id: 16 or 17 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;

@@ -15,12 +15,15 @@ ARRAYS = 2
 """From here on, entries are written as arrays."""
 LOTS = 3
 """From here on, new games draw by lot, from a seed that is salted."""
-HIGHEST = LOTS
+SEALED = 4
+"""From here on, new games have ids of 17 letters, and entries are sealed."""
+HIGHEST = SEALED
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
     LOWEST: "entries are maps; draws follow from revision and index",
     ARRAYS: "entries are arrays, which take half the room",
     LOTS: "new games draw by lot, so that nobody can move a draw",
+    SEALED: "entries are sealed, so that nobody without the master key writes one",
 }
 """What is written from each level on."""

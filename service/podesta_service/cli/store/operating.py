@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 import click
 import uvloop
 
+from podesta_engines.core.errors import Drifted
 from podesta_eventstore import StoreError
 from podesta_service.run.archive import Moved
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -19,7 +20,7 @@ def run_on(work: Work) -> None:
     """Do the work with the settings of the environment; one line a game, the number of games on standard error."""
     try:
         count = uvloop.run(_tell(work(read_settings())))
-    except (BadSetting, StoreError, OSError, ValueError) as error:
+    except (BadSetting, StoreError, Drifted, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
     click.echo(f"{count} games", err=True)

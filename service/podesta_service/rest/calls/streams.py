@@ -12,6 +12,7 @@ from litestar.params import HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from podesta_service.model import moment
+from podesta_service.names import GAME
 from podesta_service.problems import MALFORMED, TICKET_USED, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
@@ -26,8 +27,8 @@ from podesta_service.views.patching import Patched
 
 from .tickets import EveryGame, asked
 
-_MARK = re.compile(r"([a-z2-7]{16}):([0-9]{1,9})")
-_MARKS = "^([a-z2-7]{16}:[0-9]{1,9}(, *[a-z2-7]{16}:[0-9]{1,9})*)?$"
+_MARK = re.compile(rf"({GAME}):([0-9]{{1,9}})")
+_MARKS = f"^({GAME}:[0-9]{{1,9}}(, *{GAME}:[0-9]{{1,9}})*)?$"
 _EVENTS = ResponseSpec(
     str,
     False,

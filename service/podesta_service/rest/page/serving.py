@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
+from podesta_service.names import GAME
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as
@@ -29,7 +30,7 @@ POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'non
 _HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
 _AGAIN = {"Cache-Control": "no-cache"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-_GAME = re.compile(r"[a-z2-7]{16}")
+_GAME = re.compile(GAME)
 
 
 def table_calls(settings: Settings) -> list[ControllerRouterHandler]:

@@ -14,6 +14,7 @@ from litestar.types import ASGIApp, Receive, Send
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
+from podesta_service.names import GAME
 from podesta_service.problems import Refusal
 from podesta_service.rest.headers import etag, matches, server_time, variant
 
@@ -23,7 +24,7 @@ CALLED = "called"
 """Where the name of a call that was served here is left in a request's state."""
 _NAME: Final = "GetGame"
 _WIRE: Final = "rest"
-_GAME = re.compile(r"/v1/games/([a-z2-7]{16})")
+_GAME = re.compile(rf"/v1/games/({GAME})")
 
 
 class Unchanged:

@@ -1,0 +1,252 @@
+"""A store whose games are sealed: what is read is what was written, or it is not told."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.game.events import Created, decode_entry
+from podesta_engines.game.format.levels import SEALED
+from podesta_eventstore import (
+    Appended,
+    Conflict,
+    EventStore,
+    Expected,
+    Stored,
+    StoreProxy,
+    StreamDamaged,
+    StreamErased,
+    StreamNotFound,
+)
+from podesta_service.names import is_game
+from podesta_service.randomness import Keys
+
+from .adopting import check_adopted
+from .seals import Head, LogBroken, PrefixUnknown, SealKeyMissing, after_plain, beginning, checked, head_at, put
+
+log = logging.getLogger(__name__)
+
+
+def bare(store: EventStore) -> EventStore:
+    """A store as it is behind its seals: it is sealed once."""
+    return store.inner if isinstance(store, SealedStore) else store
+
+
+class SealedStore(StoreProxy):
+    """Seals what is appended to games, and looks at the seals of what is read; raises LogBroken and SealKeyMissing.
+
+    `level` says what may be written now, `alarm` is called for each log that is found broken. The heads of `size` games
+    are remembered. With `strict`, a game without seals counts only if an operator has adopted it.
+    """
+
+    def __init__(
+        self,
+        inner: EventStore,
+        keys: Keys,
+        level: Callable[[], int] = lambda: SEALED,
+        alarm: Callable[[], None] = lambda: None,
+        size: int = 1000,
+        strict: bool = False,
+    ) -> None:
+        super().__init__(inner)
+        self._keys, self._level, self._alarm, self._size, self._strict = keys, level, alarm, size, strict
+        self._heads: OrderedDict[str, Head] = OrderedDict()
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    async def append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+    ) -> Appended:
+        """Append to a game under a seal, and to other streams as it is given."""
+        if not is_game(stream) or expected is Expected.ANY:
+            return await super().append(stream, expected, data, command, status)
+        revision = expected.value if isinstance(expected, Expected) else expected
+        with self._watched(stream):
+            before = await self._before(stream, revision)
+            data, after = self._sealed(stream, before, command, data)
+            written = await self._append(stream, before, data, command, status)
+        if not written.duplicate:
+            self._remember(stream, after)
+        return written
+
+    def _sealed(self, game: str, before: Head, command: bytes, data: bytes) -> tuple[bytes, Head]:
+        """The bytes of the entry after a head: once a game is sealed it stays so, whatever the level is."""
+        if before.seal or self._level() >= SEALED:
+            return put(game, before, command, data, self._keys.sealing)
+        return data, after_plain(before, command, data)
+
+    async def _append(self, game: str, before: Head, data: bytes, command: bytes, status: str | None) -> Appended:
+        """Append; what others have written meanwhile is looked at, too."""
+        try:
+            return await super().append(game, before.revision, data, command, status)
+        except Conflict as conflict:
+            if conflict.head < before.revision:
+                self._lost(game, conflict.head, before.revision)
+            elif conflict.head > before.revision and not conflict.unseen:
+                raise LogBroken("entries are missing", before.revision + 1) from None
+            await self._checked(game, before, conflict.unseen)
+            raise
+        except StreamErased:
+            raise
+        except StreamNotFound:
+            if before.revision:
+                self._lost(game, 0, before.revision)
+            raise
+
+    def _lost(self, game: str, head: int, before: int) -> None:
+        """The store has less than this process has seen: it was set back, or a server took over that lagged behind."""
+        log.critical("game %s was set back: the store has %d entries, this process has seen %d", game, head, before)
+        self._alarm()
+        self._heads.pop(game, None)
+
+    async def _before(self, game: str, revision: int) -> Head:
+        """The entry of a revision, as the one that the next follows on; raises Conflict where there is none."""
+        head = self._heads.get(game)
+        if head is not None and head.revision == revision and (head.seal or head.prefix is not None):
+            return head
+        if not revision:
+            return beginning(game)
+        return await self._looked_up(game, revision)
+
+    async def _looked_up(self, game: str, revision: int) -> Head:
+        """The entry of a revision, and the key that it was sealed with; raises Conflict where there is none."""
+        entries = await super().read(game, max(0, revision - 2), min(2, revision))
+        if not entries or entries[-1].revision != revision:
+            raise Conflict(await super().head(game), [])
+        head = beginning(game) if len(entries) == revision else head_at(entries[0])
+        found = entries if len(entries) == revision else entries[1:]
+        try:
+            after = await self._checked(game, head, found)
+        except PrefixUnknown:
+            after = head_at(entries[0])
+        return after if after.seal or after.prefix else (await self._whole(game, revision))[1]
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+        """Read, and look at the seals; where nothing is known of the entry before, that one is read, too."""
+        if not is_game(stream):
+            return await super().read(stream, after, limit)
+        with self._watched(stream):
+            head = self._heads.get(stream)
+            if after == 0 or (head is not None and head.revision == after):
+                found = await super().read(stream, after, limit)
+                if after == 0:
+                    head = beginning(stream)
+                    self._check_some(found)
+                assert head is not None
+                return await self._through(stream, head, found)
+            return await self._read_on(stream, after, limit)
+
+    @staticmethod
+    def _check_some(found: Sequence[Stored]) -> None:
+        """A stream that is there has entries; one that has none was emptied."""
+        if not found:
+            raise LogBroken("the log was emptied", 1)
+
+    async def _read_on(self, game: str, after: int, limit: int | None) -> list[Stored]:
+        found = await super().read(game, after - 1, None if limit is None else limit + 1)
+        return await self._through(game, head_at(found[0]), found[1:]) if found else []
+
+    async def _through(self, game: str, head: Head, found: Sequence[Stored]) -> list[Stored]:
+        """Entries that were read after a head, looked at; where that takes the whole log, it is read."""
+        try:
+            after = await self._checked(game, head, found)
+        except PrefixUnknown:
+            entries, after = await self._whole(game, found[-1].revision)
+            found = entries[head.revision :]
+        if self._strict and not after.seal:
+            await self._check_adopted(game, after)
+        return list(found)
+
+    async def _whole(self, game: str, until: int) -> tuple[list[Stored], Head]:
+        """A log from its beginning up to a revision, and the head there."""
+        entries = await super().read(game, 0, until)
+        return entries, await self._checked(game, beginning(game), entries)
+
+    async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
+        """Read backward, and look at the seals."""
+        if not is_game(stream):
+            return await super().read_backward(stream, before, limit)
+        with self._watched(stream):
+            found = await super().read_backward(stream, before, None if limit is None else limit + 1)
+            head, ordered = beginning(stream), found[::-1]
+            if limit is not None and len(ordered) > limit:
+                head, ordered = head_at(ordered[0]), ordered[1:]
+            return (await self._through(stream, head, ordered))[::-1]
+
+    async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
+        """Follow, and look at the seal of each entry."""
+        head = await self._before(stream, after) if is_game(stream) else None
+        async with aclosing(super().follow(stream, after)) as entries:
+            async for stored in entries:
+                if head is not None:
+                    with self._watched(stream):
+                        head = await self._checked(stream, head, [stored])
+                yield stored
+
+    # -- what is remembered ------------------------------------------------------------------------------------------
+
+    async def _checked(self, game: str, head: Head, entries: Sequence[Stored]) -> Head:
+        """The head after some more entries, which is remembered where it is the newest that is known."""
+        try:
+            after = checked(game, head, entries, self._keys.sealing)
+        except SealKeyMissing as missing:
+            await self._check_key(game, missing)
+            raise
+        known = self._heads.get(game)
+        if entries and (known is None or known.revision <= after.revision):
+            self._remember(game, after)
+        return after
+
+    def _remember(self, game: str, head: Head) -> None:
+        self._heads[game] = head
+        self._heads.move_to_end(game)
+        if len(self._heads) > self._size:
+            self._heads.popitem(last=False)
+
+    @contextmanager
+    def _watched(self, game: str) -> Iterator[None]:
+        """Raise the alarm for a log that is broken; what was remembered of it is worth nothing."""
+        try:
+            yield
+        except (LogBroken, StreamDamaged) as error:
+            self._heads.pop(game, None)
+            self._alarm()
+            log.critical("the log of game %s is broken: %s", game, error)
+            if isinstance(error, LogBroken):
+                raise
+            raise LogBroken(str(error)) from None
+
+    async def _check_key(self, game: str, missing: SealKeyMissing) -> None:
+        """Whether the first entry names a master key that is not here; if it is here, the log is broken."""
+        try:
+            first = decode_entry((await super().read(game, 0, 1))[0].data).events[0]
+        except (Drifted, IndexError):
+            first = None
+        if type(first) is not Created or self._keys.knows(first.key):
+            raise LogBroken("an entry is not sealed as it was written", missing.revision) from None
+
+    async def _check_adopted(self, game: str, head: Head) -> None:
+        """Refuse a game without seals that nobody has adopted."""
+        if head.prefix is None:
+            head = (await self._whole(game, head.revision))[1]
+        check_adopted(game, head, (await super().metadata(game)).labels, self._keys.sealing)
+
+    async def restore(
+        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+    ) -> None:
+        """Bring a stream back whose seals are right."""
+        if is_game(stream):
+            with self._watched(stream):
+                self._heads.pop(stream, None)
+                checked(stream, beginning(stream), entries, self._keys.sealing)
+        await super().restore(stream, entries, status, labels)
+
+    async def erase(self, stream: str) -> int:
+        """Erase, and remember nothing of it."""
+        self._heads.pop(stream, None)
+        return await super().erase(stream)

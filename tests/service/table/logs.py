@@ -1,0 +1,53 @@
+"""What somebody who may write to the store can do to the log of a game, behind the service's back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import redis
+
+from podesta_eventstore import Stored
+
+Entries = list[Stored]
+
+
+class Thief:
+    """Somebody on the store's server; games are told by their ids."""
+
+    def __init__(self, url: str) -> None:
+        self.server = redis.Redis.from_url(url)
+
+    def close(self) -> None:
+        """Leave."""
+        self.server.close()
+
+    @staticmethod
+    def key(game: str) -> str:
+        """The stream of a game."""
+        return f"podesta:{{{game}}}:log"
+
+    def read(self, game: str) -> Entries:
+        """The entries as they lie there."""
+        found = self.server.xrange(self.key(game))
+        return [Stored(at, fields[b"c"], fields[b"d"]) for at, (_, fields) in enumerate(found, 1)]
+
+    def write(self, game: str, entries: Sequence[Stored]) -> None:
+        """Put other entries in their place, numbered as if nothing had happened."""
+        self.server.delete(self.key(game))
+        for revision, entry in enumerate(entries, 1):
+            self.add(game, entry, f"{revision}-0")
+
+    def add(self, game: str, entry: Stored, at: str, *more: object) -> None:
+        """XADD, with whatever options."""
+        self.server.execute_command("XADD", self.key(game), *more, at, "c", entry.command, "d", entry.data)
+
+
+def changed(entries: Entries, at: int, **fields: bytes) -> Entries:
+    """Entries of which one is another; `at` counts from 0."""
+    return [msgspec.structs.replace(each, **fields) if n == at else each for n, each in enumerate(entries)]
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    """Bytes of which one bit is another."""
+    return data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
