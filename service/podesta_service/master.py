@@ -95,7 +95,7 @@ class Master:
         self.store = store = SealedStore(
             store, keys, lambda: level.now, metrics.broken, settings.cached_games, settings.only_sealed
         )
-        self.tables = Tables(store, settings.cached_games, metrics)
+        self.tables = Tables(store, settings.cached_games, metrics, keys.blinding)
         writer = Writer(store, self.tables, keys, now, level)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.steward.chores.append(Timekeeping(writer))

@@ -130,6 +130,8 @@ class Game(Struct, frozen=True):
     """Whether the seat may take its newest answer back; null for a spectator."""
     rematch: str | None = None
     """The id that the game's rematch has once somebody has asked for one; null before the game is over."""
+    head: str = ""
+    """What this revision and all before it are bound by, in hex: keep it, and compare it with the record."""
 
 
 class Update(Struct, frozen=True):

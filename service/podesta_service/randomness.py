@@ -12,12 +12,12 @@ from pathlib import Path
 
 from msgspec import UnsetType
 
-from podesta_engines.game import lottery
+from podesta_engines.game import heads, lottery
 from podesta_engines.game.events import Created
 from podesta_engines.game.fairness import commitment_of
 
 from .names import game_of_command, new_game
-from .problems import KEY_MISSING, refuse
+from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
 
 _REMEMBERED = 10_000
@@ -42,6 +42,13 @@ class Keys:
         A log that names none is asked by its commitment.
         """
         return seed_of(self._found(game, created.key, created.commitment, _salt(created)), game, _salt(created))
+
+    def blinding(self, game: str, created: Created) -> bytes:
+        """The key of a game's heads; nothing where this process does not have the master key."""
+        try:
+            return heads.blinding(self.seed(game, created))
+        except Refusal:
+            return b""
 
     def invitation(self, game: str, created: Created, seat: int | None, number: int) -> str:
         """The secret of an invitation for a seat of a game, or for the game (None): 120 bits; raises Refusal."""

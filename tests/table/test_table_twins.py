@@ -13,7 +13,7 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer
-from podesta_service.names import new_game
+from podesta_service.names import new_game, shorter
 from tests.contract.secrecy.twins import Twins, twins
 from tests.contract.secrecy.worlds import World, running_world, secret, token_of
 from tests.docs.browser import CHROMIUM, Browser
@@ -107,7 +107,7 @@ def _seen(world: World, game: str, ruleset: str, profile: Path) -> Any:
 @pytest.mark.parametrize("ruleset", RULES)
 async def test_twins_are_the_same_in_the_browser(worlds: list[World], tmp_path: Path, ruleset: str) -> None:
     """The same page, the same requests, the same storage."""
-    game = new_game()
+    game = shorter(new_game())
     grown = _grown(ruleset, game)
     for world, log in zip(worlds, grown.logs, strict=True):
         for revision in range(len(grown)):

@@ -13,6 +13,7 @@ from ._async.simulating import AsyncSimulator
 from ._sync.simulating import Simulator
 from .aio import AsyncPodesta, connect_async
 from .client import Podesta, connect
+from .heads import Heads, LogChanged, heads_of
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
 from .requests import Bot, Claimed, Kept, NewGame, Rematch
@@ -27,9 +28,11 @@ __all__ = [
     "Checked",
     "Claimed",
     "Clock",
+    "Heads",
     "IllegalAnswer",
     "Kept",
     "Line",
+    "LogChanged",
     "NewGame",
     "NotFound",
     "NotRunning",
@@ -45,6 +48,7 @@ __all__ = [
     "check",
     "connect",
     "connect_async",
+    "heads_of",
     "outcome",
     "verify",
 ]

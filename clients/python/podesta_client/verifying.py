@@ -60,6 +60,12 @@ def check(record: bytes | Iterable[str]) -> Checked:
     )
 
 
+def chains_of(record: bytes | Iterable[str]) -> tuple[bytes, list[str]]:
+    """The seed that a record reveals, and the chain value of each line; raises Tampered."""
+    lines, checked = _split(_bytes(record)), check(record)
+    return bytes.fromhex(checked.seed), [chain for _, chain in _entries(lines)]
+
+
 def verify(record: bytes | Iterable[str]) -> Any:
     """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
 

@@ -1,5 +1,6 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
+import type { Heads } from "./verify/heads.js";
 import { Cache } from "./wire/cache.js";
 import type { Call, Transport } from "./wire/transport.js";
 
@@ -53,7 +54,13 @@ export class Calls {
 
   /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
   game(game: string, { token, at }: Looking = {}): Promise<T.Game> {
-    return this.transport.json({ path: `/v1/games/${game}`, query: { at }, token });
+    const call = { path: `/v1/games/${game}`, query: { at }, token };
+    return this.transport.json<T.Game>(call).then((found) => this.heads.told(found));
+  }
+
+  /** What was told of games: whatever contradicts it throws LogChanged. */
+  get heads(): Heads {
+    return this.transport.heads;
   }
 
   /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
@@ -69,6 +76,7 @@ export class Calls {
     for (let head = Infinity; after < head; ) {
       const call = { path: `/v1/games/${game}/events`, query: { after }, token };
       const page = await this.transport.json<{ updates: T.Update[]; head: number }>(call);
+      for (const { after: then } of page.updates) this.heads.told(then);
       yield* page.updates;
       [head, after] = [page.updates.length ? page.head : after, page.updates.at(-1)?.revision ?? after];
     }

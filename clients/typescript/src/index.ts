@@ -15,6 +15,7 @@ export { type Given, Turn } from "./turn.js";
 export type { Playing } from "./turns.js";
 export type * from "./types.js";
 export type { Lot } from "./verify/draws.js";
+export { Heads, headsOf, LogChanged } from "./verify/heads.js";
 export { Tampered } from "./verify/record.js";
 export { type Known, type Verified, verify } from "./verify/verify.js";
 export { Problem, Unreachable } from "./wire/problem.js";

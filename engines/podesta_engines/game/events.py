@@ -270,8 +270,15 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """Of an entry that does not say, so this default never changes; writers give SCHEMA."""
 
 
+class Foreign(Entry, frozen=True):
+    """An entry with fields that this version does not know, or spelled otherwise: its line in the record keeps them."""
+
+    line: bytes = b""
+
+
 _encode = msgpack.Encoder().encode
 _decode = msgpack.Decoder(Entry).decode
+_to_json = msgspec.json.Encoder().encode
 
 
 def encode_entry(entry: Entry, level: int = LOWEST) -> bytes:
@@ -290,13 +297,13 @@ def decode_entry(data: bytes) -> Entry:
             return _unpacked(data)
         entry = _decode(data)
         if entry.schema == SCHEMA:
-            return entry
+            return _with_line(entry, data)
     except msgspec.MsgspecError:
         pass  # an earlier schema, perhaps
     except (ValueError, TypeError) as error:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
     try:
-        return msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry)
+        return _with_line(msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry), data)
     except (msgspec.MsgspecError, AttributeError, TypeError) as error:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
 
@@ -304,7 +311,16 @@ def decode_entry(data: bytes) -> Entry:
 def _unpacked(data: bytes) -> Entry:
     """An entry that was written as an array."""
     events, check, at = unpack(data, _read)
-    return Entry(events, check, at, SCHEMA)
+    entry = Entry(events, check, at, SCHEMA)
+    if all(type(event) is Answered or type(event) is Drawn for event in events):
+        return entry  # almost every entry: it has no place for anything unknown
+    return _with_line(entry, data)
+
+
+def _with_line(entry: Entry, data: bytes) -> Entry:
+    """An entry that keeps its line if it would not make it again."""
+    line = stored_line(data)
+    return entry if line == _to_json(entry) else Foreign(entry.events, entry.check, entry.at, entry.schema, line)
 
 
 def _read(event: dict[str, Any]) -> Event:
@@ -319,8 +335,8 @@ def retracted_to(entry: Entry) -> int | None:
 
 
 def to_line(entry: Entry) -> bytes:
-    """One entry as a JSON line of a record."""
-    return msgspec.json.encode(entry)
+    """One entry as a JSON line of a record, as `stored_line` makes it of what is stored."""
+    return entry.line if type(entry) is Foreign else _to_json(entry)
 
 
 def stored_line(data: bytes) -> bytes:

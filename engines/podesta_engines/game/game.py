@@ -19,9 +19,10 @@ from podesta_engines.core.ruleset import Registry, Ruleset
 
 from .clocks import Times, ticked, wound
 from .endings import final
-from .events import Created, Ended, Entry, Event, Retracted
+from .events import Created, Ended, Entry, Event, Retracted, to_line
 from .facts import Facts, created_in, evolve, unopened
 from .lottery import Counts, counted
+from .record import link
 from .trail import trailed
 
 
@@ -31,6 +32,8 @@ class Game(Facts, frozen=True, kw_only=True):
     position: Position
     times: Times | None = None
     """The clocks, in a game that has some."""
+    chain: str = ""
+    """The chain value of the record's newest line; nothing before the first."""
 
 
 G = TypeVar("G", bound=Game)
@@ -116,7 +119,8 @@ def completed(game: G, entry: Entry, after: Point) -> G:
     if times is not None and game.clock:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
     trail = trailed(game.trail, entry, game.status == "running")
-    at = {"revision": game.revision + 1, "at": entry.at, "times": times, "trail": trail}
+    chain = link(game.chain, to_line(entry))
+    at = {"revision": game.revision + 1, "at": entry.at, "times": times, "trail": trail, "chain": chain}
     return replace(game, position=after.position, drawn=after.drawn, **at)
 
 

@@ -36,6 +36,7 @@ from .events import (
 from .facts import created_in, freeable
 from .fairness import BY_REVISION, commitment_of, luck
 from .game import Game, Replay
+from .heads import blinding, head
 from .lottery import counted
 from .record import Tampered, read_entry, split, unchain
 from .takebacks import asked_for_consent, obstacle, since
@@ -78,6 +79,14 @@ def verify(record: bytes, registry: Registry) -> Verified:
     chains = ["", *(chain for _, chain in texts)]
     ended = _frame(log, chains)
     return _Inspection(registry, log, bytes.fromhex(ended.seed)).run(ended, chains[-1])
+
+
+def heads_of(record: bytes, game: str) -> list[str]:
+    """The head of each revision of an ended game, as everybody was told, from its record; raises Tampered."""
+    texts = list(unchain(split(record)))
+    log = [read_entry(number, text) for number, (text, _) in enumerate(texts, 1)]
+    key = blinding(bytes.fromhex(_frame(log, ["", *(chain for _, chain in texts)]).seed))
+    return [head(key, game, revision, chain) for revision, (_, chain) in enumerate(texts, 1)]
 
 
 def redraw(log: Sequence[Entry], registry: Registry, seed: bytes) -> None:
@@ -306,4 +315,4 @@ def _expect(holds: bool, why: str) -> None:
         raise Drifted(why)
 
 
-__all__ = ["Tampered", "Verified", "redraw", "verify"]
+__all__ = ["Tampered", "Verified", "heads_of", "redraw", "verify"]

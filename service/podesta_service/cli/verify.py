@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,15 +14,31 @@ from podesta_engines import RULESETS
 from podesta_engines.game.fairness import BY_LOT, BY_REVISION
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
-from podesta_engines.game.verify import Verified, verify
+from podesta_engines.game.verify import Verified, heads_of, verify
+
+
+def _checked(_: click.Context, __: click.Parameter, heads: tuple[str, ...]) -> tuple[str, ...]:
+    """Heads as they may be given; raises BadParameter."""
+    if wrong := next((each for each in heads if not re.fullmatch(r"[0-9]{1,9}:[0-9A-Fa-f]{8,64}", each)), ""):
+        raise click.BadParameter(f"{wrong!r}: a revision, a colon, and 8 to 64 digits, such as 42:0123abcd")
+    return heads
 
 
 @click.command()
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--chain", default="", help="The chain value that the last line must have, if you know it.")
+@click.option("--game", default="", help="The game's id, where heads are looked at; else the file's name.")
+@click.option(
+    "--head",
+    "heads",
+    multiple=True,
+    metavar="REVISION:HEX",
+    callback=_checked,
+    help="A head that was told, or its beginning.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what the record says as a line of JSON.")
 @click.option("--lots", "as_lots", is_flag=True, help="Print what each draw was made from, a line of JSON for each.")
-def command(record: str, chain: str, as_json: bool, as_lots: bool) -> None:
+def command(record: str, chain: str, game: str, heads: tuple[str, ...], as_json: bool, as_lots: bool) -> None:
     """Check the record of an ended game, from a file or from standard input (-).
 
     It is played again: every draw must come out of the seed that the first line committed to, every answer must have
@@ -37,10 +54,21 @@ def command(record: str, chain: str, as_json: bool, as_lots: bool) -> None:
     if chain and chain != found.chain:
         click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)
         sys.exit(1)
+    if others := _others(raw, game or Path(record).stem, heads):
+        click.echo(f"podesta: this is another record: other heads were told of revisions {others}", err=True)
+        sys.exit(1)
     if as_lots:
         click.echo(msgspec.json.Encoder().encode_lines([*lots(raw, RULESETS)]), nl=False)
     else:
-        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found))
+        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found, len(heads)))
+
+
+def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
+    """The revisions of which other heads were told than the record has."""
+    made = heads_of(record, game) if heads else []
+    told = [(int(revision), digits) for revision, _, digits in (each.partition(":") for each in heads)]
+    wrong = [at for at, digits in told if not 0 < at <= len(made) or not made[at - 1].startswith(digits.lower())]
+    return ", ".join(map(str, wrong))
 
 
 _RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
@@ -61,7 +89,7 @@ def _again(name: str, times: int, by_operator: int) -> str:
     return f"{name} given out anew {times} times" + (f" ({by_operator} by an operator)" if by_operator else "")
 
 
-def _tell(found: Verified) -> str:
+def _tell(found: Verified, heads: int) -> str:
     """What was checked, in a few lines."""
     standings = sorted(found.result.standings, key=lambda standing: standing.rank)
     names = {seat: name or f"Seat {seat + 1}" for seat, name in enumerate(found.seats)}
@@ -73,6 +101,7 @@ def _tell(found: Verified) -> str:
     if found.forked:
         lines.append(f"Forked from game {found.forked.game}, revision {found.forked.revision}: {found.copied} draws")
         lines.append("are copied from there; they were possible, and that game's own record proves them.")
+    lines += [f"Heads that were told: {heads} of {heads} fit."] if heads else []
     lines += _not_excluded(found, names)
     seats = [names[seat] for seat, text in enumerate(found.entropy) if text]
     lines.append(f"Entropy was added by: {', '.join(seats) or 'nobody'}.")

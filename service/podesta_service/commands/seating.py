@@ -31,7 +31,7 @@ from podesta_service.problems import (
     UNKNOWN_RULESET,
     refuse,
 )
-from podesta_service.table.table import PUBLIC, Step, Table, open_table
+from podesta_service.table.table import PUBLIC, Step, Table
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
@@ -113,7 +113,7 @@ class Seating:
         `labelled` are the streams of players' labels by seat, `site` is that of the key it is opened with.
         """
         entry = self._open(game, self._created(game, wanted), wanted.seats)
-        first = open_table(game, entry)
+        first = self._tables.opened(game, entry)
         self._owners.expect(game, counts_for)
         await self._players.enter(game, labelled)
         if (await self._writer.put(first, key)).duplicate:
@@ -137,7 +137,7 @@ class Seating:
         if plan_of(first) != plan_of(again):
             raise refuse(COMMAND_REUSED, "this command id already stands for another game")
         with store_problems(game):
-            return open_table(game, first).table
+            return self._tables.opened(game, first).table
 
     def _created(self, game: str, wanted: Opening) -> Created:
         """The first event of a game; raises Refusal."""

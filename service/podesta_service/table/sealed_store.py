@@ -35,6 +35,11 @@ def bare(store: EventStore) -> EventStore:
     return store.inner if isinstance(store, SealedStore) else store
 
 
+def _complete(head: Head) -> bool:
+    """Whether all is known of a head that the next entry follows on."""
+    return bool(head.seal) or head.prefix is not None
+
+
 class SealedStore(StoreProxy):
     """Seals what is appended to games, and looks at the seals of what is read; raises LogBroken and SealKeyMissing.
 
@@ -61,13 +66,27 @@ class SealedStore(StoreProxy):
         self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
     ) -> Appended:
         """Append to a game under a seal, and to other streams as it is given."""
-        if not is_game(stream) or expected is Expected.ANY:
-            return await super().append(stream, expected, data, command, status)
         revision = expected.value if isinstance(expected, Expected) else expected
-        with self._watched(stream):
-            before = await self._before(stream, revision)
+        before = self._heads.get(stream)
+        if before is None and (revision < 0 or not is_game(stream)):
+            return await self.inner.append(stream, expected, data, command, status)
+        try:
+            if before is None or before.revision != revision or not _complete(before):
+                before = await self._before(stream, revision)
             data, after = self._sealed(stream, before, command, data)
-            written = await self._append(stream, before, data, command, status)
+            written = await self.inner.append(stream, revision, data, command, status)
+        except Conflict as conflict:
+            if before is not None and before.revision == revision:
+                await self._look_at(stream, before, conflict)
+            raise
+        except StreamErased:
+            raise
+        except StreamNotFound:
+            if revision:
+                self._lost(stream, 0, revision)
+            raise
+        except (LogBroken, StreamDamaged) as error:
+            raise self._broken(stream, error) from None
         if not written.duplicate:
             self._remember(stream, after)
         return written
@@ -78,23 +97,14 @@ class SealedStore(StoreProxy):
             return put(game, before, command, data, self._keys.sealing)
         return data, after_plain(before, command, data)
 
-    async def _append(self, game: str, before: Head, data: bytes, command: bytes, status: str | None) -> Appended:
-        """Append; what others have written meanwhile is looked at, too."""
-        try:
-            return await super().append(game, before.revision, data, command, status)
-        except Conflict as conflict:
+    async def _look_at(self, game: str, before: Head, conflict: Conflict) -> None:
+        """Look at what others have written meanwhile."""
+        with self._watched(game):
             if conflict.head < before.revision:
                 self._lost(game, conflict.head, before.revision)
             elif conflict.head > before.revision and not conflict.unseen:
-                raise LogBroken("entries are missing", before.revision + 1) from None
+                raise LogBroken("entries are missing", before.revision + 1)
             await self._checked(game, before, conflict.unseen)
-            raise
-        except StreamErased:
-            raise
-        except StreamNotFound:
-            if before.revision:
-                self._lost(game, 0, before.revision)
-            raise
 
     def _lost(self, game: str, head: int, before: int) -> None:
         """The store has less than this process has seen: it was set back, or a server took over that lagged behind."""
@@ -105,7 +115,7 @@ class SealedStore(StoreProxy):
     async def _before(self, game: str, revision: int) -> Head:
         """The entry of a revision, as the one that the next follows on; raises Conflict where there is none."""
         head = self._heads.get(game)
-        if head is not None and head.revision == revision and (head.seal or head.prefix is not None):
+        if head is not None and head.revision == revision and _complete(head):
             return head
         if not revision:
             return beginning(game)
@@ -113,9 +123,9 @@ class SealedStore(StoreProxy):
 
     async def _looked_up(self, game: str, revision: int) -> Head:
         """The entry of a revision, and the key that it was sealed with; raises Conflict where there is none."""
-        entries = await super().read(game, max(0, revision - 2), min(2, revision))
+        entries = await self.inner.read(game, max(0, revision - 2), min(2, revision))
         if not entries or entries[-1].revision != revision:
-            raise Conflict(await super().head(game), [])
+            raise Conflict(await self.inner.head(game), [])
         head = beginning(game) if len(entries) == revision else head_at(entries[0])
         found = entries if len(entries) == revision else entries[1:]
         try:
@@ -129,11 +139,11 @@ class SealedStore(StoreProxy):
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Read, and look at the seals; where nothing is known of the entry before, that one is read, too."""
         if not is_game(stream):
-            return await super().read(stream, after, limit)
+            return await self.inner.read(stream, after, limit)
         with self._watched(stream):
             head = self._heads.get(stream)
             if after == 0 or (head is not None and head.revision == after):
-                found = await super().read(stream, after, limit)
+                found = await self.inner.read(stream, after, limit)
                 if after == 0:
                     head = beginning(stream)
                     self._check_some(found)
@@ -148,7 +158,7 @@ class SealedStore(StoreProxy):
             raise LogBroken("the log was emptied", 1)
 
     async def _read_on(self, game: str, after: int, limit: int | None) -> list[Stored]:
-        found = await super().read(game, after - 1, None if limit is None else limit + 1)
+        found = await self.inner.read(game, after - 1, None if limit is None else limit + 1)
         return await self._through(game, head_at(found[0]), found[1:]) if found else []
 
     async def _through(self, game: str, head: Head, found: Sequence[Stored]) -> list[Stored]:
@@ -164,15 +174,15 @@ class SealedStore(StoreProxy):
 
     async def _whole(self, game: str, until: int) -> tuple[list[Stored], Head]:
         """A log from its beginning up to a revision, and the head there."""
-        entries = await super().read(game, 0, until)
+        entries = await self.inner.read(game, 0, until)
         return entries, await self._checked(game, beginning(game), entries)
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
         """Read backward, and look at the seals."""
         if not is_game(stream):
-            return await super().read_backward(stream, before, limit)
+            return await self.inner.read_backward(stream, before, limit)
         with self._watched(stream):
-            found = await super().read_backward(stream, before, None if limit is None else limit + 1)
+            found = await self.inner.read_backward(stream, before, None if limit is None else limit + 1)
             head, ordered = beginning(stream), found[::-1]
             if limit is not None and len(ordered) > limit:
                 head, ordered = head_at(ordered[0]), ordered[1:]
@@ -181,7 +191,7 @@ class SealedStore(StoreProxy):
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
         """Follow, and look at the seal of each entry."""
         head = await self._before(stream, after) if is_game(stream) else None
-        async with aclosing(super().follow(stream, after)) as entries:
+        async with aclosing(self.inner.follow(stream, after)) as entries:
             async for stored in entries:
                 if head is not None:
                     with self._watched(stream):
@@ -214,17 +224,19 @@ class SealedStore(StoreProxy):
         try:
             yield
         except (LogBroken, StreamDamaged) as error:
-            self._heads.pop(game, None)
-            self._alarm()
-            log.critical("the log of game %s is broken: %s", game, error)
-            if isinstance(error, LogBroken):
-                raise
-            raise LogBroken(str(error)) from None
+            raise self._broken(game, error) from None
+
+    def _broken(self, game: str, error: LogBroken | StreamDamaged) -> LogBroken:
+        """Raise the alarm: what is to be raised instead of what went wrong."""
+        self._heads.pop(game, None)
+        self._alarm()
+        log.critical("the log of game %s is broken: %s", game, error)
+        return error if isinstance(error, LogBroken) else LogBroken(str(error))
 
     async def _check_key(self, game: str, missing: SealKeyMissing) -> None:
         """Whether the first entry names a master key that is not here; if it is here, the log is broken."""
         try:
-            first = decode_entry((await super().read(game, 0, 1))[0].data).events[0]
+            first = decode_entry((await self.inner.read(game, 0, 1))[0].data).events[0]
         except (Drifted, IndexError):
             first = None
         if type(first) is not Created or self._keys.knows(first.key):
@@ -234,7 +246,7 @@ class SealedStore(StoreProxy):
         """Refuse a game without seals that nobody has adopted."""
         if head.prefix is None:
             head = (await self._whole(game, head.revision))[1]
-        check_adopted(game, head, (await super().metadata(game)).labels, self._keys.sealing)
+        check_adopted(game, head, (await self.inner.metadata(game)).labels, self._keys.sealing)
 
     async def restore(
         self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
@@ -244,9 +256,9 @@ class SealedStore(StoreProxy):
             with self._watched(stream):
                 self._heads.pop(stream, None)
                 checked(stream, beginning(stream), entries, self._keys.sealing)
-        await super().restore(stream, entries, status, labels)
+        await self.inner.restore(stream, entries, status, labels)
 
     async def erase(self, stream: str) -> int:
         """Erase, and remember nothing of it."""
         self._heads.pop(stream, None)
-        return await super().erase(stream)
+        return await self.inner.erase(stream)

@@ -117,7 +117,7 @@ def following(head: Head, key: bytes) -> tuple[bytes, blake2b]:
 
 def put(game: str, head: Head, command: bytes, entry: bytes, keys: SealKeys) -> tuple[bytes, Head]:
     """The sealed bytes of the entry after a head, and the head after it; raises PrefixUnknown."""
-    before, made_with = following(head, keys(game)[0])
+    before, made_with = (head.seal, head.made_with) if head.made_with else following(head, keys(game)[0])
     found = seal(made_with, before, head.revision + 1, command, entry)
     return sealed(found, entry), Head(head.revision + 1, found, made_with)
 

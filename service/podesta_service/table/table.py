@@ -21,6 +21,7 @@ from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Sp
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.game import Game, Point, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
+from podesta_engines.game.heads import head
 from podesta_engines.game.lottery import Counts
 from podesta_engines.game.reservations import Reservations
 from podesta_engines.game.takebacks import Obstacle
@@ -48,6 +49,13 @@ class Table(Game, frozen=True, kw_only=True):
     """A game under the id that its log is stored by, as its callers see it."""
 
     game: str
+    blinding: bytes = b""
+    """The key of its heads; none where the master key is not known."""
+
+    @property
+    def head(self) -> str:
+        """What everybody is told of the whole log, in hex; see `heads`. Nothing where there is no key."""
+        return head(self.blinding, self.game, self.revision, self.chain) if self.blinding else ""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -84,6 +92,7 @@ class Table(Game, frozen=True, kw_only=True):
             listed=self.listed,
             take_back=show_take_back(self, viewer, language) if viewer is not None and running else None,
             rematch=rematch_of(created, self.game) if self.ended and None not in self.holders else None,
+            head=self.head,
         )
 
 
@@ -190,14 +199,14 @@ def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: La
 # -- from log to table -----------------------------------------------------------------------------------------------
 
 
-def under(game: str, found: Game) -> Table:
+def under(game: str, found: Game, blinding: bytes = b"") -> Table:
     """A game under its id."""
-    return Table(game=game, **structs.asdict(found))
+    return Table(game=game, blinding=blinding, **structs.asdict(found))
 
 
-def open_table(game: str, entry: Entry) -> Step:
+def open_table(game: str, entry: Entry, blinding: bytes = b"") -> Step:
     """The first step of a log; raises Drifted."""
-    return taken(under(game, Replay(RULESETS).step(entry)), entry)
+    return taken(under(game, Replay(RULESETS).step(entry), blinding), entry)
 
 
 def fold_table(game: str, entries: Sequence[Entry]) -> Table:

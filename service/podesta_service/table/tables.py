@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from weakref import WeakValueDictionary
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
-from podesta_engines.game.events import Entry, decode_entry, retracted_to
-from podesta_engines.game.game import Replay
+from podesta_engines.game.events import Created, Entry, decode_entry, retracted_to
+from podesta_engines.game.facts import created_in
+from podesta_engines.game.game import Game, Replay
 from podesta_eventstore import Conflict, Stored, Streams
 from podesta_service.breath import Turns
 from podesta_service.names import check_game
@@ -25,7 +26,7 @@ from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
 
 from .earlier import Earlier, Mark, Parked
-from .table import Step, Table, advance, taken, under
+from .table import Step, Table, advance, open_table, taken, under
 from .trouble import store_problems
 
 log = logging.getLogger(__name__)
@@ -41,8 +42,12 @@ _MOST_EARLIER = 200
 class Tables:
     """The newest table of each game, kept for the games used last."""
 
-    def __init__(self, store: Streams, size: int, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Streams, size: int, metrics: Metrics, blinding: Callable[[str, Created], bytes] = lambda *_: b""
+    ) -> None:
         self._store, self.metrics = store, metrics
+        self.blinding = blinding
+        """The key of a game's heads, by its id and creation; nothing where there is none."""
         self._kept: OrderedDict[str, Table] = OrderedDict()  # looked at four times a move: LRUCache is no C
         self._size = size
         self._earlier = Earlier(min(size, _MOST_EARLIER))
@@ -172,7 +177,16 @@ class Tables:
         if replay.game is None:
             raise Drifted("the log is empty")
         self.metrics.folded(replay.game.created.ruleset, len(log), breath.spent)
-        return under(game, replay.game)
+        return self._under(game, replay.game)
+
+    def opened(self, game: str, first: Entry) -> Step:
+        """The first step of a log; raises Drifted."""
+        return open_table(game, first, self.blinding(game, created_in(first)))
+
+    def _under(self, game: str, found: Game) -> Table:
+        """A game under its id, with the key of its heads."""
+        known = self._kept.get(game)
+        return under(game, found, known.blinding if known else self.blinding(game, found.created))
 
     async def decoded(self, stored: Sequence[Stored]) -> list[Entry]:
         """Stored entries as the log's."""
@@ -202,7 +216,7 @@ class Tables:
                         if at < after:
                             replay.add(entry)
                         else:
-                            found = taken(under(game, replay.step(entry)), entry)
+                            found = taken(self._under(game, replay.step(entry)), entry)
                         at, command = at + 1, each.command
                         if found:
                             yield found

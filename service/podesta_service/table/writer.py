@@ -12,12 +12,11 @@ from podesta_engines.core.decide import Chance
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
-from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry, stored_line
+from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
 from podesta_engines.game.format.levels import LOTS, SEALED
 from podesta_engines.game.lottery import Counts
-from podesta_engines.game.record import chain_of
 from podesta_eventstore import Appended, Conflict, Stored, Streams
 from podesta_service.model import Status
 from podesta_service.names import shorter
@@ -111,9 +110,7 @@ class Writer:
         gone = went_after(table.gone, events, table.revision + 1)
         if not over and after.actor != NOBODY:
             return list(events)
-        log = await self.read(table.game, limit=table.revision)
-        texts = await self.tables.turns.breath().through(stored_line(stored.data) for stored in log)
-        return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), chain_of(texts))]
+        return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), table.chain)]
 
     async def append(self, game: str, expected: int, entry: Entry, key: bytes, status: Status | None) -> Appended:
         """Store an entry and what the game is listed under from now on; raises Conflict, and Refusal for the rest."""

@@ -26,7 +26,7 @@ import structlog
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_eventstore import EmbeddedServer
-from podesta_service.names import new_game
+from podesta_service.names import new_game, shorter
 from tests.contract.secrecy.comparing import Comparison, Worlds
 from tests.contract.secrecy.ordered import Ordered
 from tests.contract.secrecy.twins import twins
@@ -77,7 +77,7 @@ async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[
             await stack.enter_async_context(running_world(store.url, tmp_path / str(i)))
             for i, store in enumerate(stores)
         ]
-        first.quiet = second.quiet = new_game()
+        first.quiet = second.quiet = shorter(new_game())
         opened = twins(RULESETS.named("golden-horn"), 2, None, 0, 1, secret(first.quiet)).logs[0][0]
         for world in (first, second):
             await world.append(world.quiet, 0, opened)
@@ -98,7 +98,7 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
     """Non-interference: the seat, and spectators, get the same bytes from both games, on both wires, all along."""
     began, counts = time.monotonic(), [0] * 6
     for seats, viewer, seed in cases(ruleset):
-        game = new_game()
+        game = shorter(new_game())
         most = 10_000 if GAMES else LATE.get(ruleset.id, MOST)
         grown = await asyncio.to_thread(twins, ruleset, seats, viewer, seed, most, secret(game))
         if not any(grown.apart):
@@ -119,6 +119,6 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
 async def test_an_answer_by_order_is_an_answer_to_everybody_else(worlds: Worlds, ruleset: Ruleset) -> None:
     """Where seats leave orders in one game and answer by hand in the other, all others get the same bytes of both."""
     for seed in range(GAMES or 1):
-        ordered = Ordered(worlds, new_game(), ruleset, seed)
+        ordered = Ordered(worlds, shorter(new_game()), ruleset, seed)
         await ordered.play_so_far(10_000 if GAMES else MOST // 2)
         assert ordered.by_order

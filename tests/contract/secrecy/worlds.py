@@ -130,4 +130,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
         http = await Connection.open(rest.port)
         stack.callback(http.close)
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(f"127.0.0.1:{wire.port}"))
+        # heads hide what they are bound to by a key that nobody knows (tests/laws/game/test_heads.py), and are others
+        # for another log: everything else is to be the same to the byte
+        context.master.tables.blinding = lambda *_: b""
         yield World(store, context, rest.port, http, channel)

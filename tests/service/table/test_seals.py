@@ -9,17 +9,27 @@ import pytest
 from podesta_engines.game.events import decode_entry, encode_entry
 from podesta_engines.game.format.levels import ARRAYS
 from podesta_engines.game.format.seals import is_sealed, plain
-from podesta_eventstore import Stored
+from podesta_eventstore import EmbeddedServer, Stored
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import KEY_MISSING, LOG_BROKEN, STALE_REVISION, UNKNOWN_GAME
 from podesta_service.randomness import seal_key
 from podesta_service.settings import Settings
 from podesta_service.table.writer import Command
+from podesta_service.views.summaries import Wanted
 from tests.kit.fixtures import MASTER_KEY, NewContext
 from tests.kit.games import choose, command, open_game, play_on, refused
 
 from .logs import Entries, Thief, changed, flipped
+
+
+@pytest.fixture(scope="module")
+def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    """A Valkey of their own, for these leave broken games."""
+    server = EmbeddedServer(tmp_path_factory.mktemp("valkey"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -95,6 +105,9 @@ async def test_a_changed_log_is_never_served(attack: str, new_context: NewContex
     thief.write(game, ATTACKS[attack](thief.read(game), thief.read(other)))
     master = await not_served(new_context, game)
     assert (await master.table(other)).revision == 7
+    shown = {each.game for each in (await master.lobby.games(Wanted(), "", 50))[0]}
+    assert other in shown
+    assert game not in shown
     await play_on(master, other, Random(3), 2)
 
 

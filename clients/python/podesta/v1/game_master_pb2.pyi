@@ -361,6 +361,7 @@ class Game(_message.Message):
     LISTED_FIELD_NUMBER: _builtins.int
     TAKE_BACK_FIELD_NUMBER: _builtins.int
     REMATCH_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -376,6 +377,8 @@ class Game(_message.Message):
     """Whether the lobby names it."""
     rematch: _builtins.str
     """The id that the game's rematch has once somebody has asked for one; absent before the game is over."""
+    head: _builtins.str
+    """What this revision and all before it are bound by, hex: keep it, and compare it with the record."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -433,10 +436,11 @@ class Game(_message.Message):
         listed: _builtins.bool = ...,
         take_back: Global___TakeBack | None = ...,
         rematch: _builtins.str | None = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "options", b"options", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "head", b"head", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__rematch: _TypeAlias = _typing.Literal["rematch"]  # noqa: Y015
     _WhichOneofArgType__rematch: _TypeAlias = _typing.Literal["_rematch", b"_rematch"]  # noqa: Y015

@@ -12,6 +12,7 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.heads import Heads
 from podesta_client.lobby import Lobby
 from podesta_client.problems import Problem, raised
 
@@ -29,6 +30,8 @@ class AsyncCalls:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
         self.simulator = AsyncSimulator(channel, self._call)
+        self.heads = Heads()
+        """What was told of games; whatever contradicts it raises LogChanged."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -219,6 +222,7 @@ class AsyncCalls:
         """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""
         request = pb.GetGameRequest(game=game, at_revision=at)
         response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
+        self.heads.told(response.game.game, response.game.revision, response.game.head)
         return response.game
 
     async def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
@@ -233,7 +237,7 @@ class AsyncCalls:
         """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
         request = requests.answer(game, revision, answers, command_id)
         response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
-        return response.update
+        return self._heard(response.update)
 
     async def answer_only(
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
@@ -349,15 +353,22 @@ class AsyncCalls:
             request = pb.ListUpdatesRequest(game=game, after_revision=after, limit=requests.PAGE)
             page = await self._call(self._stub.ListUpdates, request, token)
             for update in page.updates:
-                yield update
+                yield self._heard(update)
             after += len(page.updates)
             if after >= page.head:
                 return
 
     async def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry."""
+        """The log of an ended game, a JSON line an entry; raises LogChanged if it is not the one that was told."""
         response: pb.GetRecordResponse = await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
-        return list(response.lines)
+        lines = list(response.lines)
+        self.heads.compare(game, lines)
+        return lines
+
+    def _heard(self, update: pb.Update) -> pb.Update:
+        """An update that fits what was told before."""
+        self.heads.told(update.game, update.revision, update.after.head)
+        return update
 
     async def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
         """Call, again and again while the service is away."""
@@ -388,7 +399,7 @@ class AsyncCalls:
                 async for response in call:
                     patience.restart()
                     if update := cursor.take(response):
-                        yield update
+                        yield self._heard(update)
             except grpc.RpcError as error:
                 await pause(patience.pause(raised(error)))
             except Problem as problem:

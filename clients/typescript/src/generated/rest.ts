@@ -2012,6 +2012,8 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -2058,6 +2060,8 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -4517,6 +4521,8 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -4563,6 +4569,8 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -6800,6 +6808,8 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -6846,6 +6856,8 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -9495,6 +9507,8 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -9541,6 +9555,8 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -13074,6 +13090,8 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -13120,6 +13138,8 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
+            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            head: string;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */

@@ -46,6 +46,8 @@ async function* connection(
     for await (const frame of frames(body, (read) => line.hear(read), line.signal)) {
       const sent = told(frame);
       const event = sent && (sights ? await sights.whole(sent) : (sent as StreamEvent));
+      if (event?.event === "game") transport.heads.told(event.data);
+      if (event?.event === "update") transport.heads.told(event.data.after);
       if (event && cursor.take(event)) yield event;
     }
   } finally {

@@ -1,6 +1,7 @@
 import { hex, unhex } from "./bytes.js";
 import { byRevision, drawKey, drawn, type Lot, type Numbers } from "./draws.js";
 import { type Hashing, hashing } from "./hashing.js";
+import { fitting } from "./heads.js";
 import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
 import { type Line, lines, type RecordEvent, Tampered } from "./record.js";
 
@@ -31,6 +32,8 @@ export interface Known {
   readonly commitment?: string;
   /** The last line's chain value of an earlier copy. */
   readonly chain?: string;
+  /** The game's id, and the heads that were told of its revisions: `podesta.heads.of(game)`. */
+  readonly heads?: { readonly game: string; readonly told: ReadonlyMap<number, string> };
 }
 
 /**
@@ -47,6 +50,7 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   const chain = (found.at(-1) as Line).chain;
   expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
   expect(!known.commitment || known.commitment === created.commitment, 1, "another commitment was shown");
+  if (known.heads) await fitting(known.heads.game, record, known.heads.told);
   return { ...inspection.verified, revisions: found.length, seed: String(ended.seed), chain };
 }
 

@@ -1,3 +1,4 @@
+import { Heads } from "../verify/heads.js";
 import { Allowance, Patience, pause } from "./patience.js";
 import { Unreachable } from "./problem.js";
 import { refusal } from "./problems.js";
@@ -37,6 +38,8 @@ const asJson: Reader<unknown> = (answer) => answer.json();
 export class Transport {
   readonly url: string;
   readonly settings: Settings;
+  /** What was told of games, over calls and streams alike. */
+  readonly heads = new Heads();
   readonly #allowance = new Allowance();
 
   constructor(url: string, settings: Settings) {

@@ -1,0 +1,64 @@
+"""Heads: what the service has told of each revision of a game, kept here and compared with what it tells later."""
+
+from __future__ import annotations
+
+import hmac
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from .verifying import chains_of
+
+_GAMES = 256
+"""Games whose heads are kept; those heard of longest ago are forgotten."""
+_KEY = b"podesta heads 1"
+
+
+class LogChanged(Exception):
+    """The service tells another log of a game than it did before: at `revision` it was another."""
+
+    def __init__(self, game: str, revision: int) -> None:
+        super().__init__(f"game {game} was another at revision {revision}: its log has been changed")
+        self.game, self.revision = game, revision
+
+
+class Heads:
+    """The heads that were told, by game and revision."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[str, dict[int, str]] = OrderedDict()
+
+    def told(self, game: str, revision: int, head: str) -> None:
+        """Keep a head that was told, unless it is empty; raises LogChanged where the revision had another one."""
+        if not head:
+            return
+        known = self._told.setdefault(game, {})
+        if known.setdefault(revision, head) != head:
+            raise LogChanged(game, revision)
+        self._told.move_to_end(game)
+        if len(self._told) > _GAMES:
+            self._told.popitem(last=False)
+
+    def of(self, game: str) -> dict[int, str]:
+        """The heads of a game, by revision: to be kept elsewhere, or read out to the others at the table."""
+        return dict(self._told.get(game, {}))
+
+    def compare(self, game: str, record: Iterable[str]) -> int:
+        """Hold the heads of a game against its record: how many fit; raises LogChanged, and Tampered for no record."""
+        known = self._told.get(game, {})
+        found = heads_of(game, record) if known else {}
+        for revision, head in known.items():
+            if found.get(revision) != head:
+                raise LogChanged(game, revision)
+        return len(known)
+
+
+def heads_of(game: str, record: bytes | Iterable[str]) -> dict[int, str]:
+    """The head of every revision, as everybody was told, made from the record of an ended game; raises Tampered."""
+    seed, chains = chains_of(record)
+    key = hmac.digest(seed, _KEY, "sha256")
+    return {revision: _head(key, game, revision, chain) for revision, chain in enumerate(chains, 1)}
+
+
+def _head(key: bytes, game: str, revision: int, chain: str) -> str:
+    parts = (game.encode(), revision.to_bytes(8, "big"), chain.encode())
+    return hmac.digest(key, b"".join(len(part).to_bytes(4, "big") + part for part in parts), "sha256").hex()

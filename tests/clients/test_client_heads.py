@@ -1,0 +1,52 @@
+"""Heads over the wire: told with every revision, the same to everybody, and those of the record at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from random import choice
+
+import pytest
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_client import LogChanged, connect, connect_async, heads_of
+
+FAST = {"start_seat": 0, "round_limit": 2}
+
+
+async def test_what_was_told_fits_the_record(target: str) -> None:
+    """Whoever watched, looked and read the history was told one head a revision, and the record has them all."""
+
+    def play() -> str:
+        with connect(target) as podesta:
+            game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+            podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
+            return game.id
+
+    game = await asyncio.to_thread(play)
+    async with connect_async(target) as podesta:
+        told = {update.revision: update.after.head async for update in podesta.watch(game)}
+        assert (await podesta.get(game)).head == told[max(told)]
+        assert [update.after.head async for update in podesta.history(game)] == list(told.values())
+        record = await podesta.record(game)
+        assert told == heads_of(game, record) == podesta.heads.of(game)
+        assert len({*told.values()}) == len(record)
+
+
+async def test_a_client_that_was_told_something_else_says_so(target: str) -> None:
+    """A head that it knows for a revision, and the service tells another: nothing more is believed."""
+    async with connect_async(target) as podesta:
+        game = (await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)).id
+        podesta.heads.told(game, 1, "00" * 32)
+        with pytest.raises(LogChanged, match="at revision 1"):
+            await podesta.get(game)
+        with pytest.raises(LogChanged):
+            async for _ in podesta.history(game):
+                pass
+        with pytest.raises(LogChanged):
+            async for _ in podesta.watch(game):
+                pass
+
+
+def test_a_game_without_a_head_is_taken() -> None:
+    """Services of earlier versions tell none."""
+    assert pb.Game().head == ""
