@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from random import Random
 
@@ -43,8 +44,12 @@ class Audit(Struct):
     unproved: list[str] = []
 
 
-async def audit(store: EventStore, keys: Keys, share: float = 1.0, seed: int = 0) -> Audit:
-    """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails."""
+async def audit(store: EventStore, keys: Keys | None, share: float = 1.0, seed: int = 0) -> Audit:
+    """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails.
+
+    Without keys nothing can be said of seals and draws: every game is `unproved`.
+    """
+    keys = keys or Keys(secrets.token_bytes(32))
     found, rnd, sealed = Audit(), Random(seed), SealedStore(store, keys)
     async for game in _games(store):
         if share >= 1.0 or rnd.random() < share:
@@ -89,12 +94,18 @@ async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
 
 
 def _look(game: str, log: Sequence[Entry], keys: Keys, found: Audit) -> None:
-    """Replay a log, with its draws where the seed is known; raises Drifted. What should have been drawn is not told."""
+    """Replay a log, with its draws where the seed is known; raises Drifted. What should have been drawn is not told.
+
+    The very first games promised no seed.
+    """
+    created = created_in(log[0])
     try:
-        seed = keys.seed(game, created_in(log[0]))
+        seed = keys.seed(game, created) if created.commitment else b""
     except Refusal:
         if game not in found.unproved:
             found.unproved.append(game)
+        seed = b""
+    if not seed:
         fold_table(game, log)
         return
     try:

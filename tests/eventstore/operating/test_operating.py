@@ -76,7 +76,7 @@ async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path,
         made = (await asyncio.to_thread(run, tools, kind, words)).strip()
         await play(store, "after")
     drilled = await asyncio.to_thread(run, tools, "Drill", {"BACKUP": made})
-    assert drilled == f"1 games, {head} entries, 0 drifted\n"
+    assert drilled == f"1 games, {head} entries, 0 drifted, 0 broken, 0 without a key\n"
     new = {"BACKUP": made, "NEW_DATA": tmp_path / "new", "NEW_PORT": free_port(), **KEY}
     client = redis.Redis(port=int(str(new["NEW_PORT"])))
     try:

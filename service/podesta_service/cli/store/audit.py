@@ -51,7 +51,9 @@ def show(found: Audit) -> None:
         click.echo(f"{finding.game} {finding.revision} {finding.problem}")
     for finding in found.broken:
         click.echo(f"{finding.game} {finding.revision} not what was written: {finding.problem}")
-    for game in found.unproved:
-        click.echo(f"{game} its master key is not known: neither seals nor draws could be looked at")
+    if found.unproved:
+        click.echo(
+            f"of {len(found.unproved)} games the master key is not known: neither seals nor draws were looked at"
+        )
     counted = f"{found.games} games, {found.entries} entries, {len(found.drifted)} drifted"
     click.echo(f"{counted}, {len(found.broken)} broken, {len(found.unproved)} without a key")

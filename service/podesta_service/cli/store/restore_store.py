@@ -14,6 +14,7 @@ import uvloop
 
 from podesta_eventstore import StoreError
 from podesta_eventstore.backup import lay_out
+from podesta_service.randomness import find_keys
 from podesta_service.run.archive import open_games
 from podesta_service.run.audit import Audit, audit
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -35,7 +36,8 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
 
     DATA_DIR must be empty or not there. The audit runs on a private server, which is stopped again; then start the
     server that is to serve, on that folder, with `appendonly yes`. --drill does the same where nothing stays, which
-    shows that a backup is one. Exits with 1 if a game does not replay.
+    shows that a backup is one. Exits with 1 if a game does not replay. Where PODESTA_MASTER_KEY is set, seals and draws
+    are looked at, too; where it is not, that is said of every game.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
@@ -48,7 +50,7 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
         click.echo(f"podesta: {error}", err=True)
         sys.exit(2)
     show(found)
-    sys.exit(1 if found.drifted else 0)
+    sys.exit(1 if found.drifted or found.broken else 0)
 
 
 def _newest(source: Path) -> Path:
@@ -60,4 +62,4 @@ def _newest(source: Path) -> Path:
 async def _audited(settings: Settings, folder: Path) -> Audit:
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder))
     async with await open_games(own) as store:
-        return await audit(store)
+        return await audit(store, find_keys(settings) if settings.master_key else None)
