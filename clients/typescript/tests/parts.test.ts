@@ -6,6 +6,7 @@ import { Cursor } from "../dist/streams/cursor.js";
 import { frames, told } from "../dist/streams/events.js";
 import { byRevision } from "../dist/verify/draws.js";
 import { hashing } from "../dist/verify/hashing.js";
+import { Heads } from "../dist/verify/heads.js";
 import { byLot, lotKey } from "../dist/verify/lottery.js";
 import { Allowance, Patience } from "../dist/wire/patience.js";
 import { Problem } from "../dist/wire/problem.js";
@@ -115,4 +116,15 @@ test("draws by lot are those of the vectors that Python is tried on, by both way
     for (const [lot, nth, n, value] of vectors.draws)
       assert.equal(String(await byLot(hashes, key, lot, nth)(BigInt(n))), value);
   }
+});
+
+test("what was told of a revision is kept, and another head of it is not believed", () => {
+  const heads = new Heads();
+  const seen = { game: "abcdefghij234567", revision: 3, head: "aa" };
+  assert.equal(heads.told(seen), seen);
+  heads.told(seen);
+  heads.told({ ...seen, revision: 4, head: "" });
+  heads.told({ ...seen, game: "another", head: "bb" });
+  assert.deepEqual([...heads.of(seen.game)], [[3, "aa"]]);
+  assert.throws(() => heads.told({ ...seen, head: "bb" }), { name: "log-changed", revision: 3 });
 });
