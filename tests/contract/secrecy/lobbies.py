@@ -9,7 +9,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import SCHEMA, Entry, Listed
 from podesta_engines.game.game import opening, start
-from podesta_service.names import new_game
+from podesta_service.names import new_game, shorter
 from tests.contract.secrecy.following import Follower, same
 from tests.contract.secrecy.twins import BEGAN
 from tests.contract.secrecy.worlds import World
@@ -61,7 +61,7 @@ class Lobbies:
 
     async def _sign(self) -> str:
         """A new game that waits for players, in both worlds."""
-        sign, created = new_game(), opening(self._ruleset, self._ruleset.seats[0], "", {}, "")
+        sign, created = shorter(new_game()), opening(self._ruleset, self._ruleset.seats[0], "", {}, "")
         entry = Entry([created], start(RULESETS, created).fingerprint(), BEGAN, SCHEMA)
         for world in self._worlds:
             await world.append(sign, 0, entry, "open")
