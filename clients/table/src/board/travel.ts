@@ -45,7 +45,7 @@ export class Travel {
     const [traveller, ends] = [drawn(sign), way.map((at) => `translate(${at.x}px, ${at.y}px)`)];
     this.#under.push(drawing.appendChild(traveller));
     const frames = ends.map((transform) => ({ transform, opacity: 1 }));
-    const moving = traveller.animate(frames, { ...timing, easing: "ease-in-out", fill: "forwards" });
+    const moving = traveller.animate(frames, { ...timing, easing: "ease-in-out", fill: "both" });
     moving.finished.then(
       () => traveller.remove(),
       () => traveller.remove(),

@@ -10,11 +10,12 @@ export interface About {
   readonly rules: readonly string[];
 }
 
-/** The text of a rule as people read it, without the marks of its source. */
+/** The text of a rule as people read it, without the marks of its source; its tables are among the components. */
 export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): string {
   const text = rules[number] ?? "";
   return text
     .replaceAll("**", "")
+    .replace(/\|.*\|/gs, "")
     .replace(/\s*`?\[[^\]]*\]`?/g, "")
     .replace(/\s+/g, " ");
 }

@@ -65,7 +65,8 @@ export const it: Texts = {
   youPlay: "Tu",
   waitingFor: (names) => `Si aspetta ${names}`,
   thinking: "ci sta pensando",
-  round: (round) => `Round ${round}`,
+  // the Italian box of The Pillars calls its rounds so, and the service with it
+  round: (round, ruleset) => `${ruleset === "pillars-of-the-earth" ? "Turno" : "Round"} ${round}`,
   week: (week) => `Settimana ${week}`,
   setup: "Preparazione",
   log: "Che cosa è successo",
