@@ -18,6 +18,13 @@ export interface BoardProps {
   readonly front: number;
 }
 
+/** The sign of a thing on its way: a path in a square of 24 units, how it is drawn, and what is printed on it. */
+export interface Glyph {
+  readonly path: string;
+  readonly kind: string;
+  readonly text?: string;
+}
+
 /** A place of a board that somebody may want to see: whatever is drawn for it is marked with `data-place`. */
 export interface Place {
   readonly id: string;
@@ -31,6 +38,8 @@ export interface BoardModule {
   readonly drawn: (game: Game, words: Words) => ReadonlySet<string>;
   /** The large places of the board besides those of seats, which are `s0`, `s1` …, in the order in which they are drawn. */
   readonly places?: readonly Place[];
+  /** The sign of what moves and is no piece of the drawing, by its id in notes. */
+  readonly glyph?: (piece: string) => Glyph | undefined;
   /** Whether an id is a zone to go to, one after the other, so that a far one answers several questions at once. */
   readonly leads?: (id: string) => boolean;
 }

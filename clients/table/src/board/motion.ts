@@ -1,4 +1,6 @@
 import type { Motion, Update } from "@podesta/client";
+import type { Glyph } from "./board";
+import { Travel } from "./travel";
 
 /** What moves as one: the motions of a note. */
 export type Stage = readonly (readonly Motion[])[];
@@ -6,8 +8,8 @@ export type Stage = readonly (readonly Motion[])[];
 /** Milliseconds that each step takes, and all steps of a revision together, at most: then they are that much quicker. */
 export const [STEP, LONGEST] = [250, 1200];
 
-/** Whether somebody wishes for no motion. */
-const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether motion is seen, and nobody wishes for none. */
+const seen = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The stage of what happened: a group for each note that moves something, in order. */
 export function stageOf({ notes }: Pick<Update, "notes">): Stage {
@@ -37,17 +39,29 @@ export interface Cue {
   readonly path: readonly string[];
 }
 
-/**
- * For each piece that has moved, its cue. Where pieces are is for views to say: a motion only tells when, and by which
- * way. One that no motion tells of moves at once.
- */
-export function cues(stage: Stage, gone: readonly Gone[]): (Cue | undefined)[] {
+/** A motion, when it begins and how long it takes, in steps, and how many pieces of it have not been seen to move. */
+interface Turn {
+  readonly motion: Motion;
+  readonly after: number;
+  readonly takes: number;
+  left: number;
+}
+
+/** The motions of a stage, each group after the other. */
+export function turns(stage: Stage): Turn[] {
   let after = 0;
-  const waiting = stage.flatMap((group) => {
+  return stage.flatMap((group) => {
     const begins = after;
     after += steps(group);
     return group.map((motion) => ({ motion, after: begins, takes: steps(group), left: motion.count ?? 1 }));
   });
+}
+
+/**
+ * For each piece that has moved, its cue. Where pieces are is for views to say: a motion only tells when, and by which
+ * way. One that no motion tells of moves at once.
+ */
+export function cues(waiting: readonly Turn[], gone: readonly Gone[]): (Cue | undefined)[] {
   return gone.map(({ from, to }) => {
     const fits = waiting.filter(({ motion, left }) => left > 0 && motion.to === to);
     const found = fits.find(({ motion }) => motion.origin === from) ?? fits[0];
@@ -69,25 +83,42 @@ interface Placed {
 export class Staging {
   #before = new WeakMap<Element, Placed>();
   #running: Animation[] = [];
+  readonly #travel = new Travel();
 
-  /** Remember where pieces are; what still moves is cut short. */
-  remember(board: ParentNode): void {
+  /** Remember where pieces are, and what a stage takes away; what still moves is cut short. */
+  remember(board: ParentNode, stage: Stage): void {
     for (const each of this.#running.splice(0)) each.cancel();
     this.#before = new WeakMap();
     for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
+    this.#travel.remember(board, seen() ? stage.flat() : []);
   }
 
-  /** Move what lies elsewhere now. */
-  play(board: ParentNode, stage: Stage): void {
-    if (still() || document.hidden || (stage.length < 2 && !stage[0]?.some(({ path }) => path?.length))) return;
+  /** Move what lies elsewhere now, and send off what is no piece. */
+  play(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
+    if (!seen() || !stage.length) return;
+    const [waiting, unit] = [turns(stage), lasts(stage) / Math.max(1, sum(stage.map(steps)))];
+    this.#move(board, waiting, unit, stage.length > 1 || !!stage[0]?.some(({ path }) => path?.length));
+    const trips = waiting.filter(({ left }) => left > 0);
+    this.#travel.play(
+      board,
+      trips.map(({ motion, after, takes }) => ({
+        motion,
+        delay: after * unit,
+        duration: takes * Math.max(unit, STEP),
+      })),
+      glyph,
+    );
+  }
+
+  /** Where there is only one step, styles make it. */
+  #move(board: ParentNode, waiting: readonly Turn[], unit: number, several: boolean): void {
     const moved = pieces(board).flatMap((piece) => {
       const [was, now] = [this.#before.get(piece), placed(piece)];
       return was && was.place !== now.place ? [{ piece, was, now, from: was.zone, to: now.zone }] : [];
     });
-    const unit = lasts(stage) / Math.max(1, sum(stage.map(steps)));
-    cues(stage, moved).forEach((cue, at) => {
+    cues(waiting, moved).forEach((cue, at) => {
       const each = moved[at];
-      if (!cue || !each) return;
+      if (!cue || !each || !several) return;
       const way = cue.path.map((zone) => placeOf(board, zone)).filter((place) => place !== undefined);
       const frames = [each.was.place, ...way, each.now.place].map((transform) => ({ transform }));
       const timing = { delay: cue.after * unit, duration: cue.takes * unit, easing: "ease-in-out" };

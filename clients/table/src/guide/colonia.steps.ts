@@ -7,7 +7,7 @@ export const guide: Guide = [
     look: [],
     text: {
       en: "You are a family of merchants in Cologne. Every week turns members into resources, resources into goods, goods into money, and money into relics, which are points.",
-      it: "Siete una famiglia di mercanti a Colonia. Ogni settimana i membri diventano risorse, le risorse merci, le merci denaro, e il denaro reliquie, cioè punti.",
+      it: "Siete una famiglia di mercanti a Colonia. Ogni settimana i membri della famiglia procurano materie prime, le materie prime diventano merci, le merci denaro e il denaro reliquie, cioè punti.",
     },
   },
   {
@@ -15,15 +15,15 @@ export const guide: Guide = [
     look: ["family_card"],
     text: {
       en: "Everybody plays a family card in secret. It says how many members go to the town hall, and so the order of this week.",
-      it: "Ognuno gioca in segreto una carta famiglia. Dice quanti membri vanno al municipio, e quindi l'ordine della settimana.",
+      it: "Ognuno gioca in segreto una carta famiglia. Dice quanti membri vanno in Consiglio, e da lì viene l'ordine di gioco della settimana.",
     },
   },
   {
     at: "vote",
     look: ["ordinance"],
     text: {
-      en: "The council votes on an ordinance. Read its text: if it is accepted, it takes effect on its day.",
-      it: "Il consiglio vota un'ordinanza. Leggine il testo: se passa, ha effetto nel suo giorno.",
+      en: "The council votes on an ordinance. Read its text: if it is passed, it takes effect on its day.",
+      it: "Il Consiglio vota un'ordinanza. Leggine il testo: se è approvata, vale nel suo giorno.",
     },
   },
   {
@@ -31,15 +31,15 @@ export const guide: Guide = [
     look: ["stall"],
     text: {
       en: "Market: send members to a stall and take all its resources. The members are busy until they come home.",
-      it: "Mercato: manda membri a una bancarella e prendi tutte le sue risorse. I membri restano occupati finché non tornano.",
+      it: "Mercato: manda dei membri a una bancarella e prendi tutte le sue materie prime. Restano occupati finché non tornano a casa.",
     },
   },
   {
     at: "place_contract",
     look: ["craftsman"],
     text: {
-      en: "Pay a craftsman two resources and he will make you goods. Contracts are served in order.",
-      it: "Paga due risorse a un artigiano e ti farà delle merci. Le commesse si servono in ordine.",
+      en: "Pay a craftsman two resources and he will make you goods. Contracts are served in the order in which they came.",
+      it: "Dai due materie prime a un artigiano e ti farà delle merci. Gli incarichi si eseguono nell'ordine in cui arrivano.",
     },
   },
   {
@@ -47,7 +47,7 @@ export const guide: Guide = [
     look: ["ship"],
     text: {
       en: "Load a hold with exactly the goods it shows. When the ship sails, it pays you in the currency of its city.",
-      it: "Carica una stiva con esattamente le merci indicate. Quando la nave salpa, paga nella valuta della sua città.",
+      it: "Carica una stiva con le merci indicate, né una di più né una di meno. Quando la nave salpa, paga nella valuta della sua città.",
     },
   },
   {
@@ -71,7 +71,7 @@ export const guide: Guide = [
     look: ["relic"],
     text: {
       en: "A member on a card keeps it for you until next week: nobody else may buy it.",
-      it: "Un membro su una carta te la riserva fino alla prossima settimana: nessun altro può comprarla.",
+      it: "Un membro su una carta la tiene in serbo per te fino alla settimana prossima: nessun altro può comprarla.",
     },
   },
 ];

@@ -7,7 +7,7 @@ export const guide: Guide = [
     look: [],
     text: {
       en: "You are a merchant between Venice and Constantinople. Your three ships carry goods from one port to the other, and every good that arrives is a point.",
-      it: "Sei un mercante tra Venezia e Costantinopoli. Le tue tre navi portano merci da un porto all'altro, e ogni merce che arriva vale un punto.",
+      it: "Sei un mercante tra Venezia e Costantinopoli. Le tue tre navi portano merci da un porto all'altro; ogni merce che arriva vale un punto.",
     },
   },
   {
@@ -39,7 +39,7 @@ export const guide: Guide = [
     look: ["ship"],
     text: {
       en: "Ships at sea can be raided. Two cards in the target's sail colours bring one of its goods straight into your warehouse: before you move, and once a turn.",
-      it: "Le navi in mare si possono assalire. Due carte nei colori delle vele portano una merce dritta nel tuo magazzino: prima di muovere, e una volta per turno.",
+      it: "Le navi in mare si possono assalire. Due carte nei colori delle loro vele portano una merce dritta nel tuo magazzino: prima di muovere, e una volta per turno.",
     },
   },
   {
@@ -55,7 +55,7 @@ export const guide: Guide = [
     look: ["s0."],
     text: {
       en: "You own a good of every colour, so you may declare the end. Sets of four, five or six colours are worth extra points: see whether you are ahead.",
-      it: "Hai una merce di ogni colore e puoi dichiarare la fine. Serie di quattro, cinque o sei colori valgono punti in più: guarda se sei in vantaggio.",
+      it: "Hai una merce di ogni colore e puoi dichiarare la fine. Le serie di quattro, cinque o sei colori valgono punti in più: guarda prima se sei in vantaggio.",
     },
   },
 ];

@@ -7,7 +7,7 @@ export const guide: Guide = [
     look: [],
     text: {
       en: "Troyes builds its cathedral. Your citizens work in three buildings and bring you dice each round. With one to three dice of a colour you act; you may buy those of others.",
-      it: "Troyes costruisce la cattedrale. I tuoi cittadini lavorano in tre edifici e ti portano dadi a ogni round. Agisci con uno, due o tre dadi di un colore; puoi comprare quelli altrui.",
+      it: "Troyes costruisce la cattedrale. I tuoi cittadini lavorano in tre edifici e ti portano dadi a ogni round. Per agire usi da uno a tre dadi di un colore, e puoi comprare quelli degli altri.",
     },
   },
   {
@@ -23,7 +23,7 @@ export const guide: Guide = [
     look: ["event"],
     text: {
       en: "Events roll black dice. They must be countered before anybody acts, and influence can help.",
-      it: "Gli eventi tirano dadi neri. Vanno respinti prima che si agisca, e l'influenza può aiutare.",
+      it: "Gli eventi tirano dadi neri. Vanno respinti prima di agire, e l'influenza può aiutare.",
     },
   },
   {
@@ -46,8 +46,8 @@ export const guide: Guide = [
     at: "group_die",
     look: ["s0."],
     text: {
-      en: "Dice of your own are free; those of others, and grey ones, are paid for each: two deniers for a group of one, four for two, six for three.",
-      it: "I tuoi dadi sono gratis; quelli altrui, e i grigi, si pagano l'uno: due denari per un gruppo da uno, quattro da due, sei da tre.",
+      en: "Your own dice are free. Those of others, and neutral ones, cost two deniers each in a group of one, four each in a group of two, six each in a group of three.",
+      it: "I tuoi dadi sono gratis. Quelli degli altri, e quelli neutrali, si pagano ciascuno due denari in un gruppo da uno, quattro in uno da due, sei in uno da tre.",
     },
   },
   {
@@ -55,7 +55,7 @@ export const guide: Guide = [
     look: ["building"],
     text: {
       en: "A tradesman opens an activity for the rest of the game. He leaves his building, and with him a die of every round.",
-      it: "Un commerciante apre un'attività per tutta la partita. Lascia il suo edificio, e con lui un dado a ogni round.",
+      it: "Un commerciante ti apre un'attività per tutta la partita. Ma lascia il suo edificio, e con lui perdi un dado a ogni round.",
     },
   },
   {

@@ -27,7 +27,7 @@ export function roundOf({ view }: Game): number {
 /** What the round of a game is called. */
 export function roundName(ruleset: string, round: number): string {
   if (!round) return texts.setup;
-  return ruleset === "colonia" ? texts.week(round) : texts.round(round);
+  return ruleset === "colonia" ? texts.week(round) : texts.round(round, ruleset);
 }
 
 /** Entries with others among them: each revision once, the newest first. */

@@ -10,11 +10,12 @@ export interface About {
   readonly rules: readonly string[];
 }
 
-/** The text of a rule as people read it, without the marks of its source. */
+/** The text of a rule as people read it, without the marks of its source; its tables are among the components. */
 export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): string {
   const text = rules[number] ?? "";
   return text
     .replaceAll("**", "")
+    .replace(/\|.*\|/gs, "")
     .replace(/\s*`?\[[^\]]*\]`?/g, "")
     .replace(/\s+/g, " ");
 }
@@ -40,8 +41,17 @@ export class Words {
     return this.seats[seat]?.name ?? String(seat + 1);
   }
 
-  /** What the catalogue says of a thing on the board: `person.fool`, `s0.hospital`, `supply`. */
-  about(id: string): About {
+  /**
+   * What the catalogue says of a thing on the board: `person.fool`, `s0.hospital`, `supply`. After the thing itself there
+   * may stand what it belongs to, parted by spaces: that tells what it does, and its rules, where the thing has none.
+   */
+  about(ids: string): About {
+    const all = ids.split(" ").map((id) => this.#about(id));
+    const told = all.find(({ text, rules }) => text || rules.length) ?? all[0];
+    return { ...(all[0] as About), text: told?.text ?? "", rules: told?.rules ?? [] };
+  }
+
+  #about(id: string): About {
     const [first = "", ...rest] = id.split(".");
     const owner = /^s(\d+)$/.exec(first)?.[1];
     const found = owner === undefined ? this.#entry(first, rest.join(".")) : this.#anywhere(rest.join("."));

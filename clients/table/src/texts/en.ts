@@ -62,7 +62,7 @@ export const en = {
   youPlay: "You",
   waitingFor: (names: string) => `Waiting for ${names}`,
   thinking: "is thinking",
-  round: (round: number) => `Round ${round}`,
+  round: (round: number, _ruleset: string) => `Round ${round}`,
   week: (week: number) => `Week ${week}`,
   setup: "Setup",
   log: "What happened",

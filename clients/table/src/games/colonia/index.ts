@@ -3,6 +3,7 @@ import { ids } from "./pieces";
 import { texts } from "./texts";
 
 export { default } from "./Board.svelte";
+export { glyph } from "./symbols";
 
 /** The ids of everything that the board draws. */
 export function drawn(game: Game): ReadonlySet<string> {

@@ -50,14 +50,14 @@ export function members(view: View): Member[] {
   return [
     ...view.players.flatMap(({ seat, home, town_hall, streets }) => [
       ...of(seat, `s${seat}.home`, home),
-      ...of(seat, `s${seat}.town_hall`, town_hall),
-      ...STREETS.flatMap((street) => of(seat, `s${seat}.${street}`, streets[street] ?? 0)),
+      ...of(seat, "town_hall", town_hall),
+      ...STREETS.flatMap((street) => of(seat, `street.${street}`, streets[street] ?? 0)),
     ]),
     ...view.stalls.flatMap(({ id, seat, members }) => of(seat, `stall.${id}`, members)),
     ...view.craftsmen.flatMap(({ id, contracts }) =>
-      contracts.flatMap(({ seat, members }, space) => of(seat, `${id}.${space}`, members)),
+      contracts.flatMap(({ seat, members }, space) => of(seat, `${id}_${space + 1}`, members)),
     ),
-    ...view.harbour.flatMap(({ id, holds }) => holds.flatMap((hold, at) => of(hold.seat, `ship.${id}.${at}`))),
+    ...view.harbour.flatMap(({ berth, holds }) => holds.flatMap((hold) => of(hold.seat, `hold.${berth}_${hold.id}`))),
     ...view.relics.flatMap(({ id, guard_seat }) => of(guard_seat, `relic.${id}`)),
   ];
 }

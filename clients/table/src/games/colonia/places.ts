@@ -7,17 +7,18 @@ const HOMES = ["home", "town_hall", ...STREETS] as const;
 
 /** Where a family member stands; those in one place stand on one another. */
 export function memberAt({ zone, seat }: Placed<Member>, view: View, table: Layout): Point {
-  const [first = "", second = "", third = ""] = zone.split(".");
+  const [first = "", second = ""] = zone.split(".");
   if (first === "stall") return at(table.stalls[view.stalls.findIndex(({ id }) => id === second)], 0.36, 0.56);
   if (first === "relic") return corner(displayed(second, view, table));
-  if (first === "ship") {
-    const berth = view.harbour.findIndex(({ id }) => id === second);
-    return at(table.berths[berth]?.holds[Number(third)], 0.5, 0.36);
+  if (first === "hold") {
+    const [berth = "", id = ""] = second.split("_");
+    const ship = view.harbour.findIndex((each) => each.berth === berth);
+    return at(table.berths[ship]?.holds[view.harbour[ship]?.holds.findIndex((each) => each.id === id) ?? 0], 0.5, 0.36);
   }
-  const craft = view.craftsmen.findIndex(({ id }) => id === first);
-  if (craft >= 0) return at(table.crafts[craft]?.spaces[Number(second)], 0.34, 0.5);
+  const craft = view.craftsmen.findIndex(({ id }) => zone.startsWith(`${id}_`));
+  if (craft >= 0) return at(table.crafts[craft]?.spaces[Number(zone.split("_").at(-1)) - 1], 0.34, 0.5);
   const panel = table.panels.find((each) => each.seat === seat);
-  const box = panel?.places[HOMES.indexOf(second as (typeof HOMES)[number])];
+  const box = panel?.places[HOMES.indexOf((second || first) as (typeof HOMES)[number])];
   return box ? { x: box.x + box.w * 0.5 - 4, y: box.y + box.h - 13 } : { x: 0, y: 0 };
 }
 

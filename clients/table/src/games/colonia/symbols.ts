@@ -1,4 +1,6 @@
+import type { Glyph } from "../../board/board";
 import { COMMON } from "../../board/drawing/symbols";
+import { CITY_OF } from "./pieces";
 
 /** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
@@ -34,3 +36,14 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   mayor:
     "M5 1h5l2 5.5h-4zM14 1h5l-3 5.5h-4zM12 8a7.3 7.3 0 1 1 0 14.6A7.3 7.3 0 0 1 12 8zM12 11l-1.3 2.8-3 .4 2.2 2-.5 3 2.6-1.5 2.6 1.5-.5-3 2.2-2-3-.4z",
 };
+
+/** The sign of what moves and is no piece: by its id in notes. */
+export function glyph(piece: string): Glyph | undefined {
+  const [what = "", name = ""] = piece.split(".");
+  const resource = /^s\d+$/.test(what) && name === "resource";
+  const sign = { currency: CITY_OF[name], resource: name, good: name, relic: "relic", ship: "sail" }[
+    resource ? "" : what
+  ];
+  const path = SYMBOLS[resource ? "bag" : (sign ?? "")];
+  return path ? { path, kind: `t-${sign ?? name}` } : undefined;
+}

@@ -2,6 +2,7 @@ import type { Game } from "@podesta/client";
 import { ids } from "./pieces";
 
 export { default } from "./Board.svelte";
+export { glyph } from "./symbols";
 
 /** The ids of everything that the board draws. */
 export function drawn(game: Game): ReadonlySet<string> {

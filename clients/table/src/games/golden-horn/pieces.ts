@@ -21,12 +21,17 @@ type Counts = Readonly<Record<Colour, number>>;
 
 /** Every good that lies somewhere in sight. */
 export function goods({ ports, ships, players }: View): Good[] {
-  const aboard = ships.flatMap(({ id, cargo, goods: count }) => (cargo ? several(cargo, `hold.${id}`, count) : []));
+  const aboard = ships.flatMap((ship) => (ship.cargo ? several(ship.cargo, hold(ship), ship.goods) : []));
   return [
     ...ports.flatMap(({ id, goods: lying }) => counted(lying, `port.${id}`)),
     ...aboard,
     ...players.flatMap(({ seat, warehouse }) => (warehouse ? counted(warehouse, `s${seat}.warehouse`) : [])),
   ];
+}
+
+/** The zone of what a ship has aboard. */
+export function hold({ id, seat }: Ship): string {
+  return `s${seat}.hold_${id.split("_").at(-1)}`;
 }
 
 function counted(counts: Partial<Counts>, zone: string): Good[] {

@@ -1,7 +1,7 @@
 import { type Point, within } from "../../board/drawing/boxes";
 import type { Placed } from "../../board/identity";
 import type { Layout } from "./layout";
-import { COLOURS, docked, type Good, type Port, type Ship, type View } from "./pieces";
+import { COLOURS, docked, type Good, hold, type Port, type Ship, type View } from "./pieces";
 
 /** Where a ship lies. */
 export function shipAt(ship: Ship, view: View, table: Layout): Point {
@@ -30,9 +30,9 @@ export function looksRight({ space, heading }: Ship, { forth }: Layout): boolean
 export function goodAt(good: Placed<Good>, view: View, table: Layout): Point {
   const [first = "", second = ""] = good.zone.split(".");
   const colour = COLOURS.indexOf(good.colour);
-  if (first === "hold") {
-    const ship = view.ships.find(({ id }) => id === second);
-    const { x, y } = ship ? shipAt(ship, view, table) : { x: 0, y: 0 };
+  const ship = view.ships.find((each) => hold(each) === good.zone);
+  if (ship) {
+    const { x, y } = shipAt(ship, view, table);
     return { x: x - 13 * table.scale, y: y + 13 * table.scale };
   }
   const box =

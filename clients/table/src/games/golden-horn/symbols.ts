@@ -1,3 +1,4 @@
+import type { Glyph } from "../../board/board";
 import { COMMON } from "../../board/drawing/symbols";
 
 /** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */
@@ -19,3 +20,13 @@ export const CITIES: Readonly<Record<string, string>> = {
   modone:
     "M6 0v-8h6v-16h-3v-7h3v3h3v-3h3v3h3v-3h3v7h-3v16h8v-5h4v3h3v-3h4v3h3v-3h4v13zM16-20v4h2v-4zM36 0v-4a2.5 2.5 0 0 1 5 0v4z",
 };
+
+/** The sign of what moves and is no piece: by its id in notes. */
+export function glyph(piece: string): Glyph | undefined {
+  const [first = "", second = ""] = piece.split(".");
+  if (first === "good") return { path: BALE, kind: `mark c-${second}` };
+  const card = first === "card" || second === "card";
+  return card ? { path: COMMON.card ?? "", kind: first === "card" ? `mark c-${second}` : "quiet" } : undefined;
+}
+
+const BALE = "M12 1l10 5.500v11L12 23 2 17.500v-11z";

@@ -40,7 +40,7 @@ export function layout(view: View, width: number, front: number): Layout {
     new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width),
   ];
   const main = width >= TWO ? right : left;
-  const persons = row(left.take(PERSON), Math.max(3, view.persons.length)).slice(0, view.persons.length);
+  const persons = view.persons.length ? row(left.take(PERSON), Math.max(3, view.persons.length)) : [];
   const place = (): City => city(view, left.take(left.width), left.width, front);
   const early = main === left ? undefined : place();
   const hand =

@@ -1,3 +1,4 @@
+import type { Glyph } from "../../board/board";
 /** What is drawn for each action, piece and figure: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   hospital: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z",
@@ -30,3 +31,11 @@ export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {
   m3: [3, "rat"],
   m4: [4, ""],
 };
+
+/** The sign of what moves and is no piece: by its id in notes. */
+export function glyph(piece: string): Glyph | undefined {
+  const [first = "", second = ""] = piece.split(".");
+  if (first === "gold") return { path: SYMBOLS.coin ?? "", kind: "gilt" };
+  const kind = first === "card" || first === "message" ? `mark c-${second}` : second === "card" ? "quiet" : "";
+  return kind ? { path: SYMBOLS.card ?? "", kind } : undefined;
+}

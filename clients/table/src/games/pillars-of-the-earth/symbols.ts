@@ -1,4 +1,6 @@
+import type { Glyph } from "../../board/board";
 import { COIN, STAR } from "../../board/drawing/marks";
+import { COMMON } from "../../board/drawing/symbols";
 
 /** What is drawn for cubes, gold, points, workers and stations: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
@@ -29,3 +31,14 @@ export const CATHEDRAL: Readonly<Record<string, string>> = {
   tower_2: "M52 48V16l9-14 9 14v32zM58 22v10h6V22z",
   roof: "M70 38l12-18h76l12 18zM118 18l4-16 4 16z",
 };
+
+/** The sign of what moves and is no piece: by its id in notes. */
+export function glyph(piece: string): Glyph | undefined {
+  const [what = "", name = ""] = piece.split(".");
+  if (CARDS.has(what)) return { path: COMMON.card ?? "", kind: "quiet" };
+  const kind = what === "resource" ? name : /worker$/.test(piece) ? "worker" : what;
+  const path = kind === "gold" || kind === "worker" || what === "resource" ? SYMBOLS[kind] : undefined;
+  return path ? { path, kind: `t-${kind}` } : undefined;
+}
+
+const CARDS = new Set(["craftsman", "privilege", "resource_card"]);

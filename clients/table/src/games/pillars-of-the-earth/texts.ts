@@ -66,7 +66,7 @@ const it: typeof en = {
   bag: (count) => `Sacchetto: ${count} Maestri Costruttori`,
   drawn: "pescato",
   aside: "da parte",
-  hire: "Da assumere",
+  hire: "Da assoldare",
   hidden: "Non ancora rivelato",
   known: "Lo conosci solo tu:",
   by: (name) => `Maestro Costruttore di ${name}`,

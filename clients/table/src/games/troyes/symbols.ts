@@ -1,4 +1,7 @@
-export { COIN, STAR } from "../../board/drawing/marks";
+import type { Glyph } from "../../board/board";
+import { COIN, STAR } from "../../board/drawing/marks";
+
+export { COIN, STAR };
 
 /** What is drawn for each colour of dice, for influence and for what cards do: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
@@ -54,3 +57,14 @@ export const PIPS: readonly (readonly (readonly [number, number])[])[] = [
     [6, 6],
   ],
 ];
+
+/** The sign of what moves and is no piece: by its id in notes. */
+export function glyph(piece: string): Glyph | undefined {
+  const [what = "", , colour = "", value = ""] = piece.split(".");
+  if (what === "die") return { path: DIE, kind: `mini d-${colour}`, text: value };
+  if (what === "foe") return { path: DIE, kind: "mini d-black", text: piece.slice(4) };
+  if (what === "denier") return { path: COIN, kind: "gilt" };
+  return what === "event" ? { path: SYMBOLS.card ?? "", kind: "quiet" } : undefined;
+}
+
+const DIE = "M5 2h14a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z";

@@ -73,7 +73,7 @@ const it: typeof en = {
   points: "Punti vittoria",
   influence: "Influenza",
   deniers: "Denari",
-  purse: (deniers) => `${deniers} denari nel quartiere`,
+  purse: (deniers) => `${deniers} denari nel distretto`,
   nobody: "nessuno pronto",
   supply: (count) => `${count} cittadini nella riserva personale`,
   general: (count) => `${count} cittadini nella riserva generale`,

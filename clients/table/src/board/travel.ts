@@ -1,0 +1,91 @@
+import type { Motion } from "@podesta/client";
+import type { Glyph } from "./board";
+import type { Point } from "./drawing/boxes";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Travellers of one revision, at most: with more, nobody would see where any of them goes. */
+const MOST = 12;
+
+/** A motion that no piece of the board makes, and when: in milliseconds. */
+export interface Trip {
+  readonly motion: Motion;
+  readonly delay: number;
+  readonly duration: number;
+}
+
+/**
+ * Shows things on their way that boards draw as numbers, cards or dice: what is the same before and after, but for how
+ * much of it lies where. A sign of it goes from where it lay to where it lies, if both are drawn, and is gone then.
+ */
+export class Travel {
+  readonly #from = new Map<Motion, Point>();
+  readonly #under: Element[] = [];
+
+  /** Remember where things lie that are about to leave; those still under way have arrived. */
+  remember(board: ParentNode, motions: readonly Motion[]): void {
+    for (const each of this.#under.splice(0)) each.remove();
+    this.#from.clear();
+    for (const motion of motions) {
+      const from = placeOf(board, motion.was ?? motion.piece, motion.origin) ?? placeOf(board, motion.piece, "");
+      if (from) this.#from.set(motion, from);
+    }
+  }
+
+  /** Send everything off that a glyph is known for. */
+  play(board: ParentNode, trips: readonly Trip[], glyph: (piece: string) => Glyph | undefined): void {
+    const drawing = board.querySelector<SVGSVGElement>("svg.drawn");
+    for (const { motion, delay, duration } of drawing ? trips.slice(0, MOST) : []) {
+      const [from, sign] = [this.#from.get(motion), glyph(motion.piece)];
+      const to = [motion.piece, ""].map((piece) => placeOf(board, piece, motion.to)).find((each) => apart(each, from));
+      if (from && to && sign && drawing) this.#send(drawing, sign, [from, to], { delay, duration });
+    }
+  }
+
+  #send(drawing: SVGSVGElement, sign: Glyph, way: readonly Point[], timing: KeyframeAnimationOptions): void {
+    const [traveller, ends] = [drawn(sign), way.map((at) => `translate(${at.x}px, ${at.y}px)`)];
+    this.#under.push(drawing.appendChild(traveller));
+    const frames = ends.map((transform) => ({ transform, opacity: 1 }));
+    const moving = traveller.animate(frames, { ...timing, easing: "ease-in-out", fill: "both" });
+    moving.finished.then(
+      () => traveller.remove(),
+      () => traveller.remove(),
+    );
+  }
+}
+
+function apart(one: Point | undefined, other: Point | undefined): boolean {
+  return !!one && !!other && Math.hypot(one.x - other.x, one.y - other.y) > 12;
+}
+
+/** The middle of where a thing is drawn, or the zone that it lies in, in units of the drawing. */
+function placeOf(board: ParentNode, piece: string, zone: string): Point | undefined {
+  const [thing, place] = [CSS.escape(piece), CSS.escape(zone)];
+  const exact = piece ? `[data-id="${thing}"], [data-zone="${place}"][data-group="${thing}"]` : "";
+  const found =
+    (exact && board.querySelector<SVGElement>(exact)) ||
+    (zone && board.querySelector<SVGElement>(`[data-lies~="${place}"], [data-id="${place}"], [data-zone="${place}"]`));
+  const drawing = found ? found.closest<SVGSVGElement>("svg.drawn") : null;
+  return found && drawing ? middle(found, drawing) : undefined;
+}
+
+function middle(thing: Element, drawing: SVGSVGElement): Point {
+  const [box, all] = [thing.getBoundingClientRect(), drawing.getBoundingClientRect()];
+  const unit = all.width / drawing.viewBox.baseVal.width;
+  return { x: (box.x + box.width / 2 - all.x) / unit, y: (box.y + box.height / 2 - all.y) / unit };
+}
+
+function drawn({ path, kind, text }: Glyph): SVGGElement {
+  const all = element("g", { class: "traveller", "aria-hidden": "true" }) as SVGGElement;
+  all.append(element("circle", { r: "15" }), element("path", { class: `symbol ${kind}`, d: path, ...SIGN }));
+  if (text) all.append(element("text", { class: `middle ${kind}`, y: "5", "font-size": "14" }, text));
+  return all;
+}
+
+const SIGN = { transform: "translate(-10 -10) scale(.84)", "fill-rule": "evenodd" };
+
+function element(name: string, attributes: Readonly<Record<string, string>>, text = ""): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fitting } from "../src/board/drawing/fitting";
+
+/** A board of so many units of area, which is the higher the narrower it is. */
+const area =
+  (units: number) =>
+  (width: number): number =>
+    units / width;
+
+test("a board grows until it fills the height that there is", () => {
+  for (const room of [500, 700, 900]) {
+    const scale = fitting(area(500_000), 1080, room, 1);
+    assert.ok((500_000 / (1080 / scale)) * scale <= room);
+    assert.ok(scale === 1 || scale === 1.5 || (500_000 / (1080 / (scale + 0.05))) * (scale + 0.05) > room);
+  }
+});
+
+test("what does not fit anyway stays as it is, and phones' layouts are never made larger", () => {
+  assert.equal(fitting(area(2_000_000), 1080, 800, 1), 1);
+  assert.equal(fitting(area(1000), 700, 800, 1), 1);
+});
+
+test("what fits stays while little can be gained, and shrinks as soon as it does not fit", () => {
+  const before = fitting(area(400_000), 1080, 700, 1);
+  assert.equal(fitting(area(390_000), 1080, 700, before), before);
+  assert.ok(fitting(area(600_000), 1080, 700, before) < before);
+});

@@ -1,0 +1,66 @@
+"""The table on a phone: the board between what is asked and who sits there, nothing sideways, all within reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess
+from tests.table.axe import violations
+from tests.table.player import STATE, begin, resize, sit
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+RULESETS = ["colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes"]
+EDGES = """
+(() => {
+    const box = (all) => document.querySelector(all).getBoundingClientRect();
+    const touched = [...document.querySelectorAll('aside button:not(.rule), aside summary, .above button')];
+    const low = touched.map((each) => each.getBoundingClientRect().height).filter((height) => height > 0);
+    const wide = document.documentElement.scrollWidth;
+    return { wide, ask: box('.ask').bottom, nav: box('aside nav').bottom, seats: box('.above').top, low };
+})()
+"""
+"""How wide the page is, and where what stays on it ends."""
+
+
+def check(page: Page, scrolled: bool) -> None:
+    """What is asked ends above the drawers, they at the lower edge; fingers find both, and nothing goes sideways."""
+    edges = page.ask(EDGES)
+    assert edges["wide"] <= 360
+    assert edges["ask"] <= edges["nav"] + 1 <= 740 + 2
+    assert edges["nav"] >= 739
+    assert not scrolled or abs(edges["seats"]) <= 1
+    assert min(edges["low"]) >= 44
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_asked_stays_within_reach(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
+    """Wherever the board is scrolled to, from its upper to its lower end."""
+    page = sit(browser, f"{service.rest}/", width=360)
+    begin(page, ruleset)
+    page.until("!!document.querySelector('.board .lit')")
+    for to in ("0", "400", "document.documentElement.scrollHeight"):
+        page.ask(f"scrollTo(0, {to})")
+        page.until("document.querySelector('.ask').getBoundingClientRect().top > 0")
+        check(page, scrolled=to != "0")
+    assert page.ask("wrong") == []
+
+
+def test_a_place_of_the_board_is_one_touch_away(service: ServiceProcess, browser: Browser) -> None:
+    """A seat's name leads to what is its; what is asked for comes into sight by itself; drawers open over the board."""
+    page = sit(browser, f"{service.rest}/", width=360)
+    begin(page, "colonia")
+    asked = page.ask(f"{STATE}.asked")
+    seen = "((box) => box.top >= 0 && box.bottom <= document.querySelector('aside').getBoundingClientRect().top)"
+    page.until(f"{seen}(document.querySelector('.board .lit').getBoundingClientRect())")
+    page.ask("scrollTo(0, 0); [...document.querySelectorAll('.above button')].at(-1).click()")
+    page.until(f"scrollY > 0 && {seen}(document.querySelector('[data-place=\"relics\"] rect').getBoundingClientRect())")
+    for drawer in ("log", "past"):
+        page.ask(f"document.querySelector('[aria-controls=\"drawer-{drawer}\"]').click()")
+        page.until(f"document.querySelector('#drawer-{drawer}').getBoundingClientRect().height > 40")
+        assert violations(page) == []
+    resize(page, 1280)
+    page.until("!document.querySelector('aside nav')")
+    assert page.ask(f"{STATE}.asked") == asked
+    assert page.ask("wrong") == []
