@@ -13,6 +13,7 @@ from benchmarks.table.world import running_game
 from tests.docs.browser import CHROMIUM, Browser
 
 BOUND = 95
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 HOW_TO = "npm install --prefix FOLDER lighthouse, and name it: --lighthouse FOLDER"
 
 
@@ -37,6 +38,7 @@ def _mark(folder: Path, name: str, page: str, profile: Path, preset: str) -> Fig
         timeout=180,
     )
     assert done.returncode == 0, done.stderr
-    found = {each["title"]: round(100 * each["score"]) for each in json.loads(done.stdout)["categories"].values()}
+    said_of = json.loads(done.stdout)["categories"]
+    found = {said_of[each]["title"]: round(100 * said_of[each]["score"]) for each in CATEGORIES}
     said = ", ".join(f"{title} {score}" for title, score in found.items())
     return Figure(f"Lighthouse, {preset or 'phone'}: {name}", said, min(found.values()) >= BOUND)
