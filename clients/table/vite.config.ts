@@ -6,11 +6,18 @@ import { packed } from "./packing.ts";
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
 /** What checks records: it is loaded when somebody asks for that. */
-const CHECKING = /\/verify\/(verify|record|draws)\.ts$/;
-/** The client is a chunk of its own, beside its libraries; what loads chunks is Vite's, and no part of it. */
+const CHECKING = /\/verify\//;
+/** What such modules import is not drawn into their chunk. */
+const ALONE = { includeDependenciesRecursively: false };
+/**
+ * The client is a chunk of its own, beside its libraries; what loads chunks is Vite's, and no part of it. What boards
+ * draw with is one chunk: a dozen small ones would be larger.
+ */
 const CHUNKS = [
   { name: "loading", test: /vite\/preload-helper/, priority: 2 },
   { name: "libraries", test: /node_modules\/(eventsource-parser|immutable-json-patch)\//, priority: 2 },
+  { name: "drawing", test: /table\/src\/board\/(drawing\/|identity|playing|Drawing)/, priority: 1, ...ALONE },
+  { name: "start", tags: ["$initial" as const], ...ALONE },
   { name: "client", test: (id: string) => id.startsWith(CLIENT) && !CHECKING.test(id), priority: 1 },
 ];
 const SERVICE = process.env.PODESTA_SERVICE ?? "http://localhost:8080";

@@ -100,6 +100,10 @@ class Page:
         assert "exceptionDetails" not in said, said
         return said["result"].get("value")
 
+    def call(self, method: str, **params: Any) -> Any:
+        """Call a method of the protocol for this window; its result."""
+        return self._browser.call(method, self._session, **params)
+
     def until(self, script: str) -> Any:
         """Wait until an expression is true, and not an error; its value."""
         deadline = time.monotonic() + PATIENCE

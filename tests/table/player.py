@@ -18,7 +18,7 @@ console.error = (...all) => { wrong.push(all.join(' ')); told(...all); };
 """Keeps whatever goes wrong in the page."""
 PLAY = """
 globalThis.kinds = new Set();
-globalThis.seed = 7;
+globalThis.seed = SEED;
 const one = (all) => all[(seed = (seed * 16807) % 2147483647) % all.length];
 const click = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const main = () => document.querySelector('main[data-revision]');
@@ -72,9 +72,9 @@ def begin(page: Page, ruleset: str) -> None:
     page.until(f"{STATE}.asked || {STATE}.status === 'ended'")
 
 
-def play(page: Page, by_list: bool = False) -> None:
-    """Let the player play, from now on."""
-    page.ask(PLAY.replace("BYLIST", "true" if by_list else "false"))
+def play(page: Page, by_list: bool = False, seed: int = 7) -> None:
+    """Let the player play, from now on; a seed chooses what is touched."""
+    page.ask(PLAY.replace("BYLIST", "true" if by_list else "false").replace("SEED", str(seed)))
 
 
 def wait(page: Page, script: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
-from tests.table.player import STATE, begin, sit
+from tests.table.player import STATE, begin, play, sit
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -23,15 +23,30 @@ def test_axe_finds_nothing_before_a_game(service: ServiceProcess, browser: Brows
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("ruleset", ["notre-dame", "troyes"])
-@pytest.mark.parametrize(("width", "dark"), [(1280, True), (360, False)])
+@pytest.mark.parametrize(
+    ("ruleset", "width", "dark"),
+    [
+        ("colonia", 1280, True),
+        ("golden-horn", 360, False),
+        ("notre-dame", 1280, False),
+        ("pillars-of-the-earth", 1280, True),
+        ("troyes", 360, True),
+    ],
+)
 def test_axe_finds_nothing_at_the_table(
     service: ServiceProcess, browser: Browser, ruleset: str, width: int, dark: bool
 ) -> None:
-    """A board of its own, and the one for any ruleset."""
+    """Each board, when an answer is asked for, and while one is on its way."""
     page = sit(browser, f"{service.rest}/", width=width, dark=dark)
     begin(page, ruleset)
-    page.until("!!document.querySelector('.board svg, .board .table')")
+    page.until("!!document.querySelector('.board svg')")
+    assert violations(page) == []
+    page.call("Network.enable")
+    page.call(
+        "Network.emulateNetworkConditions", offline=False, latency=8000, downloadThroughput=-1, uploadThroughput=-1
+    )
+    play(page)
+    page.until(f"{STATE}.pending === 'true'")
     assert violations(page) == []
 
 

@@ -5,11 +5,13 @@ import {
   type Explanation,
   type Game,
   type Option,
+  type Preview,
   type Question,
   type Update,
 } from "@podesta/client";
 import { lasts, type Stage, stageOf } from "../board/motion";
 import { answered, history, playersOf } from "./asking";
+import { Foresight } from "./foresight";
 import { happening } from "./live/feed";
 import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
@@ -66,6 +68,7 @@ export class Table {
   /** Milliseconds that the service's clock is ahead of this one's. */
   ahead = $state(0);
   readonly #stop = new AbortController();
+  readonly #foresight = new Foresight();
   #routes = 0;
   #pace: Pace | undefined;
 
@@ -100,8 +103,11 @@ export class Table {
         { signal: this.#stop.signal },
       );
     try {
-      const head = await podesta.game(this.id, { token: this.kept?.token });
-      this.catalogue = await podesta.ruleset(head.ruleset);
+      const asked = podesta.game(this.id, { token: this.kept?.token });
+      // a seat knows its ruleset: nothing waits for the game to tell it
+      const known = this.kept && podesta.ruleset(this.kept.ruleset).catch(() => undefined);
+      const head = await asked;
+      this.catalogue = (await known) ?? (await podesta.ruleset(head.ruleset));
       this.head = head;
       if (this.kept && !this.kept.commitment && head.status !== "ended")
         keep(this.id, { ...this.kept, commitment: head.commitment });
@@ -167,13 +173,24 @@ export class Table {
     if (!this.live) return;
     if (this.caution === "none") return this.send(answers);
     this.pending = true;
-    const seen = await this.#tried(() => podesta.preview(this.id, this.kept?.token ?? "", answers));
+    const seen = await this.#tried(() => this.#foresight.see(this.head?.revision ?? 0, answers, this.#look(answers)));
     this.pending = false;
     if (!seen) return this.forget();
     const final = FINAL.has(seen.stop);
     if (this.caution !== "all" && !final) return this.send(answers);
     const sentences = seen.notes.map(({ text }) => text);
     this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final };
+  }
+
+  /** A thing or an option is pointed at: if touching it would answer, what that leads to is looked up meanwhile. */
+  point({ id = "", word = "" }: { id?: string | undefined; word?: string | undefined }): void {
+    if (!this.live || this.caution === "none" || this.#leading()) return;
+    const target = id ? touch<Option>(this.options, this.touched, id) : undefined;
+    const one = target && narrow<Option>(this.options, [...this.touched, target]).one;
+    const option = one ?? this.options.find((each) => each.word === word);
+    if (!option) return;
+    const answers = this.#answers(option);
+    this.#foresight.point(this.head?.revision ?? 0, answers, this.#look(answers));
   }
 
   /** Send answers as one command. */
@@ -220,6 +237,10 @@ export class Table {
     else void this.#lookAhead();
   }
 
+  #look(answers: readonly Answer[]): () => Promise<Preview> {
+    return () => podesta.preview(this.id, this.kept?.token ?? "", answers);
+  }
+
   #answers({ word }: Option): readonly Answer[] {
     return [{ question: this.question?.kind ?? "", option: word }];
   }
@@ -234,7 +255,7 @@ export class Table {
     const [mine, option] = [++this.#routes, this.#leading()];
     if (this.route.length) this.route = [];
     if (!option || !this.#leads) return;
-    const preview = (answers: readonly Answer[]) => podesta.preview(this.id, this.kept?.token ?? "", answers);
+    const preview = (answers: readonly Answer[]) => this.#look(answers)();
     for await (const step of steps(option, this.#answers(option), this.#leads, preview)) {
       if (mine !== this.#routes) return;
       this.route = [...this.route, step];

@@ -38,7 +38,9 @@ async function readGame(topic: string, tell: (news: unknown) => void, signal: Ab
     follow(game, tell, AbortSignal.any([signal, stop.signal])),
   );
   reading.set(game, { stop, done: done.catch(() => undefined) });
-  await done;
+  await done.finally(() => {
+    if (reading.get(game)?.stop === stop) reading.delete(game);
+  });
 }
 
 async function follow(game: string, tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {

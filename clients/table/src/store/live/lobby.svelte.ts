@@ -1,6 +1,6 @@
 import { type GameSummary, Problem, type RulesetSummary } from "@podesta/client";
 import { podesta } from "../service";
-import { hearLobby, type News } from "./feed";
+import type { News } from "./feed";
 
 /** Games of a kind that are shown, at most. */
 const MOST = 12;
@@ -25,12 +25,24 @@ export class Lobby {
         this.problem = why;
       },
     );
-    return hearLobby((news) => this.#hear(news));
+    return this.#listen();
   }
 
   /** The name of a ruleset. */
   name(ruleset: string): string {
     return this.rulesets.find((each) => each.ruleset === ruleset)?.name ?? ruleset;
+  }
+
+  /** Hear of games by a stream, which the first picture does not wait for; the function that is returned ends it. */
+  #listen(): () => void {
+    let [left, stop] = [false, (): void => {}];
+    void import("./feed").then(({ hearLobby }) => {
+      if (!left) stop = hearLobby((news) => this.#hear(news));
+    });
+    return () => {
+      left = true;
+      stop();
+    };
   }
 
   #hear(news: News<GameSummary[]>): void {

@@ -1,0 +1,1 @@
+"""How fast the table is in a browser: `python -m benchmarks.table`."""
