@@ -1,7 +1,7 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
-import type { Heads } from "./verify/heads.js";
 import { Cache } from "./wire/cache.js";
+import type { Heads } from "./wire/heads.js";
 import type { Call, Transport } from "./wire/transport.js";
 
 /** How a command is sent. */

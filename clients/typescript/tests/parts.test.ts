@@ -6,7 +6,7 @@ import { Cursor } from "../dist/streams/cursor.js";
 import { frames, told } from "../dist/streams/events.js";
 import { byRevision } from "../dist/verify/draws.js";
 import { hashing } from "../dist/verify/hashing.js";
-import { Heads } from "../dist/verify/heads.js";
+import { Heads } from "../dist/wire/heads.js";
 import { byLot, lotKey } from "../dist/verify/lottery.js";
 import { Allowance, Patience } from "../dist/wire/patience.js";
 import { Problem } from "../dist/wire/problem.js";

@@ -13,6 +13,7 @@ import pytest
 import redis
 
 from podesta_engines.game.events import encode_entry
+from podesta_engines.game.format.levels import SEALED
 from podesta_eventstore import EventStore, StreamErased, open_store
 from podesta_eventstore.server.embedded import server_binary
 from podesta_service.model import STATUSES
@@ -26,6 +27,8 @@ BLOCKS = {
     block.partition("\n")[0].removeprefix("# "): block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 }
 RECORDS = Path(__file__).parents[2] / "golden" / "golden-horn-1"
+OLDER = "a" * 16
+"""The id of a game from before there were seals."""
 KEY = {"PODESTA_MASTER_KEY": "00" * 32}
 
 
@@ -114,6 +117,15 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
         assert b"{game}:log" not in files
 
 
+async def test_older_games_are_adopted(tools: Path, server: Server, tmp_path: Path) -> None:
+    """A game that ended before there were seals is named, then sealed as it stands."""
+    async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
+        head = await play(store, OLDER)
+        await store.raise_level(SEALED)
+        told = await asyncio.to_thread(run, tools, "Adopt", {"PODESTA_STORE_URL": server.url, **KEY})
+    assert told == f"{OLDER} {head} to be adopted\n{OLDER} {head} adopted\n"
+
+
 @pytest.mark.slow
 async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> None:
     """Under Sentinel: another primary, the same games, appends go on, and lists are right."""
@@ -152,5 +164,5 @@ async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None
 def test_every_block_of_the_page_is_run() -> None:
     """The tests above name each of them."""
     wanted = {"Back up", "Back up files", "Drill", "Restore", "Archive", "Bring back", "Erase"}
-    wanted |= {"Fail over", "Fail over in a Cluster", "Audit"}
+    wanted |= {"Fail over", "Fail over in a Cluster", "Audit", "Adopt"}
     assert set(BLOCKS) == wanted

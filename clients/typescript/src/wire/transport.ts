@@ -1,4 +1,4 @@
-import { Heads } from "../verify/heads.js";
+import { Heads } from "./heads.js";
 import { Allowance, Patience, pause } from "./patience.js";
 import { Unreachable } from "./problem.js";
 import { refusal } from "./problems.js";
