@@ -5,8 +5,8 @@ import { packed } from "./packing.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
-/** What checks records: it is loaded when somebody asks for that. */
-const CHECKING = /\/verify\//;
+/** What checks records, and plays by turns: it is loaded when somebody asks for that, which the table never does of turns. */
+const LATER = /\/verify\/|\/turns?\.ts$/;
 /** What such modules import is not drawn into their chunk. */
 const ALONE = { includeDependenciesRecursively: false };
 /**
@@ -18,7 +18,7 @@ const CHUNKS = [
   { name: "libraries", test: /node_modules\/(eventsource-parser|immutable-json-patch)\//, priority: 2 },
   { name: "drawing", test: /table\/src\/board\/(drawing\/|identity|playing|Drawing)/, priority: 1, ...ALONE },
   { name: "start", tags: ["$initial" as const], ...ALONE },
-  { name: "client", test: (id: string) => id.startsWith(CLIENT) && !CHECKING.test(id), priority: 1 },
+  { name: "client", test: (id: string) => id.startsWith(CLIENT) && !LATER.test(id), priority: 1 },
 ];
 const SERVICE = process.env.PODESTA_SERVICE ?? "http://localhost:8080";
 

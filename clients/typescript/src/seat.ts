@@ -3,7 +3,7 @@ import type { Followed } from "./streams/cursor.js";
 import type { Shared } from "./streams/shared.js";
 import type { Following } from "./streams/stream.js";
 import type { Turn } from "./turn.js";
-import { type Playing, turns } from "./turns.js";
+import type { Playing } from "./turns.js";
 import type * as T from "./types.js";
 
 /** A rematch, and one's own seat in it; none where its host asked. */
@@ -31,8 +31,10 @@ export class Seat {
   }
 
   /** Every turn until the game has ended: `for await (const turn of seat.turns()) await turn.answer(…)`. */
-  turns(how?: Playing): AsyncGenerator<Turn, void, undefined> {
-    return turns(this, how);
+  async *turns(how?: Playing): AsyncGenerator<Turn, void, undefined> {
+    // loaded by those who play by it: a page that follows its game has no use for it
+    const { turns } = await import("./turns.js");
+    yield* turns(this, how);
   }
 
   /** Play to the end: answer every turn with what `choose` returns. */
