@@ -11,16 +11,28 @@ function scroll(by: number): void {
   scrollBy({ top: by, behavior: STILL.matches ? "auto" : "smooth" });
 }
 
+/** Milliseconds for which parts of a board may still be on their way. */
+const COMING = 2000;
+
 /**
  * Bring something lit into sight where nothing lit is: the question at the lower edge of a phone asks for things that
- * may be far above or below.
+ * may be far above or below, or in a part of the board that is still being loaded.
  */
 export function reveal(board: Element | undefined): void {
-  const all = [...(board?.querySelectorAll(".lit") ?? [])].map((thing) => thing.getBoundingClientRect());
+  if (!board || revealed(board)) return;
+  const coming = new MutationObserver(() => revealed(board) && coming.disconnect());
+  coming.observe(board, { childList: true, subtree: true });
+  setTimeout(() => coming.disconnect(), COMING);
+}
+
+/** Whether anything is lit; what is, is in sight then. */
+function revealed(board: Element): boolean {
+  const all = [...board.querySelectorAll(".lit")].map((thing) => thing.getBoundingClientRect());
   const { high, low } = seen();
   const [first] = all;
-  if (!first || all.some(({ top, bottom }) => top >= high && bottom <= low)) return;
-  scroll((first.top + first.bottom) / 2 - (high + low) / 2);
+  if (first && !all.some(({ top, bottom }) => top >= high && bottom <= low))
+    scroll((first.top + first.bottom) / 2 - (high + low) / 2);
+  return !!first;
 }
 
 /** Bring a place of the board to the upper edge of what is seen of it. */
