@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -16,7 +16,7 @@ from podesta_engines.game.events import SCHEMA, Entry, decode_entry, encode_entr
 from podesta_engines.game.format.seals import plain
 from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
-from podesta_eventstore import ArchivedStore, EmbeddedServer, Stored, StreamNotFound
+from podesta_eventstore import ArchivedStore, Stored, StreamNotFound
 from podesta_service.commands.seating import Opening
 from podesta_service.context import Context
 from podesta_service.problems import Refusal
@@ -26,19 +26,15 @@ from podesta_service.run.audit import Audit, audit, audit_game
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, beginning, put
+from tests.eventstore.fixtures import private_valkey
 from tests.kit.games import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 NewContext = Callable[..., object]
 
 
-@pytest.fixture
-def store_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A Valkey for each test, since these look at every game there is."""
-    server = EmbeddedServer(tmp_path / "valkey")
-    server.start()
-    yield server
-    server.stop()
+store_server = private_valkey
+"""A Valkey for each test, since these look at every game there is."""
 
 
 @pytest.fixture

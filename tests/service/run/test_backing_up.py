@@ -5,29 +5,22 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import msgspec
-import pytest
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import EmbeddedServer
 from podesta_service.context import Context
 from podesta_service.settings import Settings
+from tests.eventstore.fixtures import private_valkey
 from tests.kit.games import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 
 
-@pytest.fixture
-def store_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A Valkey for each test, since these look at every game there is."""
-    server = EmbeddedServer(tmp_path / "valkey")
-    server.start()
-    yield server
-    server.stop()
+store_server = private_valkey
+"""A Valkey for each test, since these look at every game there is."""
 
 
 def podesta(settings: Settings, *words: str | Path) -> subprocess.CompletedProcess[str]:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from random import Random
-from typing import Any
 from uuid import uuid4
 
 import msgspec
@@ -11,7 +10,7 @@ import pytest
 
 from podesta_engines.game.format.levels import LOTS
 from podesta_engines.game.format.seals import is_sealed
-from podesta_eventstore import EmbeddedServer, StoreRefused
+from podesta_eventstore import StoreRefused
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -20,19 +19,14 @@ from podesta_service.randomness import find_keys
 from podesta_service.run.adopting import adopt
 from podesta_service.run.archive import open_games
 from podesta_service.settings import Settings
+from tests.eventstore.fixtures import private_valkey
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, open_game, play_on, refused
 
 from .logs import Thief, changed, flipped
 
-
-@pytest.fixture
-def store_server(tmp_path: Any) -> Iterator[EmbeddedServer]:
-    """A Valkey for each test, since these look at every game there is."""
-    server = EmbeddedServer(tmp_path / "valkey")
-    server.start()
-    yield server
-    server.stop()
+store_server = private_valkey
+"""A Valkey for each test, since these look at every game there is."""
 
 
 @pytest.fixture
