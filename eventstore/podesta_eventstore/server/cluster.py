@@ -44,7 +44,8 @@ class ClusterRoute(Route):
         """Write to the slot's primary; a redirected command was not executed where it was sent first.
 
         A Cluster moves a slot key by key. A command of several keys, of which some are not there (or nowhere, being
-        empty), is refused meanwhile, and so sent again for a second.
+        empty), is refused meanwhile, and so sent again for a second. So is one that two servers send to each other:
+        for a moment each may hold that the slot is the other's.
         """
         for pause in _PAUSES:
             try:
@@ -68,7 +69,7 @@ class ClusterRoute(Route):
             except (StoreUnavailable, ConnectionLost):
                 self._learn()
                 raise
-        raise StoreUnavailable(f"slot {slot} of the store moves faster than it can be followed")
+        raise Moving(f"slot {slot} of the store moves faster than it can be followed")
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
         """Send each primary its share in one write, at the same time; send again what was redirected or lost."""

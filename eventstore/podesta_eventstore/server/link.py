@@ -42,7 +42,7 @@ class Redirected(StoreUnavailable):
 
 
 class Moving(StoreUnavailable):
-    """The slot is just being moved: of the command's keys, some are here and some are not (TRYAGAIN)."""
+    """The slot is just being moved: of the command's keys some are not here (TRYAGAIN), or no server says it has it."""
 
 
 def at(address: Address) -> Locate:

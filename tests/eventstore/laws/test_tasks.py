@@ -144,6 +144,23 @@ async def test_a_move_that_stops_halfway_refuses_and_loses_nothing(tmp_path: Pat
             assert [each.data for each in await store.take_work("a", 9, 0)] == [b"first", b"last"]
 
 
+@pytest.mark.slow
+async def test_a_slot_that_two_servers_give_to_each_other_is_waited_for(tmp_path: Path) -> None:
+    """For a moment of a move each may name the other; a command waits that long, and is then carried out once."""
+    with Cluster(tmp_path / "cluster", replicas=0) as cluster:
+        slot = keys.slot_of(keys.WORK)
+        source = cluster.owner(slot)
+        target = next(each for each in cluster.primaries if each is not source)
+        async with await open_store(cluster.url, tmp_path) as store:
+            source.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", cluster.node(target))
+            putting = asyncio.create_task(store.put_work(b"between the two"))
+            await asyncio.sleep(0.1)
+            assert not putting.done()
+            target.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", cluster.node(target))
+            await putting
+            assert [each.data for each in await store.take_work("a", 9, 0)] == [b"between the two"]
+
+
 async def surely(call: Callable[..., Awaitable[Answer]], *arguments: Any) -> Answer:
     """Repeat a call that is harmless to repeat while the slot is on its way."""
     async with asyncio.timeout(PATIENCE):
