@@ -35,6 +35,9 @@ class Size:
     games: int
 
 
+INTERPRETED = ("--js-flags=--no-opt --no-maglev --no-sparkplug",)
+"""What a browser compiles lies on the heap, too, more of it with each game until all is: that is not the page's."""
+
 FULL, SHORT = Size(5, 25, 15, 10), Size(1, 2, 1, 2)
 
 
@@ -53,7 +56,7 @@ def measure(size: Size, rulesets: Sequence[str], lighthouse: Path | None = None)
                     yield click_to_board(browser, service.rest, ruleset, rate, size.clicks)
         with Browser(next(profiles)) as browser:
             yield from frames(browser, service.rest, "notre-dame", 5, size.bursts)
-        with Browser(next(profiles)) as browser:
+        with Browser(next(profiles), INTERPRETED) as browser:
             yield memory(browser, service.rest, size.games)
         if lighthouse:
             yield from marks(lighthouse, service.rest, next(profiles))

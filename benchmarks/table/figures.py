@@ -85,10 +85,10 @@ def _frames(page: Page, ruleset: str, phase: str) -> Figure:
 
 
 def memory(browser: Browser, address: str, games: int) -> Figure:
-    """The heap after each of some games of Golden Horn in one page, garbage collected."""
+    """The heap after each of some games of Golden Horn in one page, garbage collected, nothing compiled meanwhile."""
     page = sit(browser, f"{address}/")
     found = [_played(page, number) for number in range(games)]
-    said = ", ".join(f"{each:.1f}" for each in found) + " MB"
+    said = ", ".join(f"{each:.2f}" for each in found) + " MB"
     return Figure(f"heap after each of {games} games", said, found[-1] <= 1.1 * found[1])
 
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -38,13 +39,13 @@ class Navigated(AssertionError):
 
 
 class Browser:
-    """A browser with a profile of its own, for the time of a block."""
+    """A browser with a profile of its own, for the time of a block; `flags` besides those that all have."""
 
-    def __init__(self, profile: Path) -> None:
+    def __init__(self, profile: Path, flags: Sequence[str] = ()) -> None:
         assert CHROMIUM is not None
         (ours_in, theirs_out), (theirs_in, ours_out) = os.pipe(), os.pipe()
         wired = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
-        command = ["bash", "-c", wired, CHROMIUM, *_FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        command = ["bash", "-c", wired, CHROMIUM, *_FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), start_new_session=True, **quiet)
         os.close(theirs_in)

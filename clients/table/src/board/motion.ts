@@ -84,10 +84,12 @@ export class Staging {
   #before = new WeakMap<Element, Placed>();
   #running: Animation[] = [];
   readonly #travel = new Travel();
+  #frame = 0;
 
   /** Remember where pieces are, and what a stage takes away; what still moves is cut short. */
   remember(board: ParentNode, stage: Stage): void {
     for (const each of this.#running.splice(0)) each.cancel();
+    cancelAnimationFrame(this.#frame);
     this.#before = new WeakMap();
     for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
     this.#travel.remember(board, seen() ? stage.flat() : []);
@@ -98,16 +100,17 @@ export class Staging {
     if (!seen() || !stage.length) return;
     const [waiting, unit] = [turns(stage), lasts(stage) / Math.max(1, sum(stage.map(steps)))];
     this.#move(board, waiting, unit, stage.length > 1 || !!stage[0]?.some(({ path }) => path?.length));
-    const trips = waiting.filter(({ left }) => left > 0);
-    this.#travel.play(
-      board,
-      trips.map(({ motion, after, takes }) => ({
-        motion,
-        delay: after * unit,
-        duration: takes * Math.max(unit, STEP),
-      })),
-      glyph,
-    );
+    const trips = waiting
+      .filter(({ left }) => left > 0)
+      .map(({ motion, after, takes }) => ({ motion, delay: after * unit, duration: takes * Math.max(unit, STEP) }));
+    this.#painted(() => this.#travel.play(board, trips, glyph));
+  }
+
+  /** The new board is painted first: what travels over it is measured, and drawn, a frame later. */
+  #painted(then: () => void): void {
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = requestAnimationFrame(then);
+    });
   }
 
   /** Where there is only one step, styles make it. */

@@ -34,11 +34,19 @@ export class Travel {
   /** Send everything off that a glyph is known for. */
   play(board: ParentNode, trips: readonly Trip[], glyph: (piece: string) => Glyph | undefined): void {
     const drawing = board.querySelector<SVGSVGElement>("svg.drawn");
-    for (const { motion, delay, duration } of drawing ? trips.slice(0, MOST) : []) {
+    if (!drawing) return;
+    // all is measured before anything is drawn: the page is laid out once
+    const sent = trips.slice(0, MOST).flatMap(({ motion, ...timing }) => {
       const [from, sign] = [this.#from.get(motion), glyph(motion.piece)];
-      const to = [motion.piece, ""].map((piece) => placeOf(board, piece, motion.to)).find((each) => apart(each, from));
-      if (from && to && sign && drawing) this.#send(drawing, sign, [from, to], { delay, duration });
-    }
+      const to = from && sign ? this.#end(board, motion, from) : undefined;
+      return from && to && sign ? [{ sign, way: [from, to], timing }] : [];
+    });
+    for (const { sign, way, timing } of sent) this.#send(drawing, sign, way, timing);
+  }
+
+  /** Where a motion ends, if that is elsewhere. */
+  #end(board: ParentNode, { piece, to }: Motion, from: Point): Point | undefined {
+    return [piece, ""].map((each) => placeOf(board, each, to)).find((each) => apart(each, from));
   }
 
   #send(drawing: SVGSVGElement, sign: Glyph, way: readonly Point[], timing: KeyframeAnimationOptions): void {

@@ -36,6 +36,9 @@ export interface Sketch {
 /** Why previews stop where an answer cannot be taken back: something is drawn, or all is over. */
 const FINAL = new Set(["draw", "end"]);
 
+/** Milliseconds until a command under way is shown as such. */
+const LATE = 150;
+
 /** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, what was touched. */
 export class Table {
   readonly id: string;
@@ -57,7 +60,11 @@ export class Table {
   /** Which ids are such zones; the board says so. */
   #leads: ((id: string) => boolean) | undefined;
   sketch = $state.raw<Sketch>();
+  /** Whether a command is under way. */
   pending = $state(false);
+  /** Whether it takes so long that the table should show it: one that is answered at once changes the board once. */
+  late = $state(false);
+  #patience: ReturnType<typeof setTimeout> | undefined;
   /** Whether the stream of the game is heard, and whether the device has a network at all. */
   heard = $state(true);
   online = $state(navigator.onLine);
@@ -80,11 +87,16 @@ export class Table {
   /** What is drawn: an earlier revision, what an answer would lead to, or the game as it is. */
   readonly shown = $derived(this.past ?? this.sketch?.game ?? this.head);
   readonly question = $derived<Question | undefined>(this.head?.questions[0]);
-  readonly words = $derived(this.catalogue && this.head && new Words(this.catalogue, playersOf(this.head)));
+  /** The players' names, as one string: what is written with them is written anew when they change, not each time. */
+  readonly #players = $derived(this.head && JSON.stringify(playersOf(this.head)));
+  readonly words = $derived(
+    this.catalogue && this.#players ? new Words(this.catalogue, JSON.parse(this.#players)) : undefined,
+  );
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
   readonly narrowed = $derived(narrow<Option>(this.options, this.touched));
   readonly connected = $derived(this.heard && this.online);
-  readonly live = $derived(!this.past && !this.sketch && !this.pending && this.connected && !!this.question);
+  /** Whether something is asked that can be answered here; it looks so until an answer is late. */
+  readonly live = $derived(!this.past && !this.sketch && !this.late && this.connected && !!this.question);
   readonly #ahead = $derived(this.route.map(({ zone }) => zone));
   readonly lit = $derived<ReadonlySet<string>>(this.live ? new Set([...this.narrowed.lit, ...this.#ahead]) : new Set());
   /** What is lit, and in which roles. */
@@ -141,9 +153,9 @@ export class Table {
   /** Touch a thing on the board, perhaps in a role; `!all` where what was touched is all of an amount. */
   touch(id: string): void {
     if (id === "!all") return void (this.narrowed.whole && this.choose(this.narrowed.whole));
-    const step = this.live ? this.route.find(({ zone }) => zone === id) : undefined;
+    const step = this.#free ? this.route.find(({ zone }) => zone === id) : undefined;
     if (step) return void this.choose(step.option, step.answers);
-    const target = this.live ? touch<Option>(this.options, this.touched, id) : undefined;
+    const target = this.#free ? touch<Option>(this.options, this.touched, id) : undefined;
     if (!target) return;
     this.touched = [...this.touched, target];
     void this.#lookAhead();
@@ -170,11 +182,11 @@ export class Table {
   /** An option was chosen, perhaps with answers to what is asked next: it is sent, or shown first, for those who wish so
    * and where nothing takes it back. */
   async choose(option: Option, answers = this.#answers(option)): Promise<void> {
-    if (!this.live) return;
+    if (!this.#free) return;
     if (this.caution === "none") return this.send(answers);
-    this.pending = true;
+    this.#busy(true);
     const seen = await this.#tried(() => this.#foresight.see(this.head?.revision ?? 0, answers, this.#look(answers)));
-    this.pending = false;
+    this.#busy(false);
     if (!seen) return this.forget();
     const final = FINAL.has(seen.stop);
     if (this.caution !== "all" && !final) return this.send(answers);
@@ -184,7 +196,7 @@ export class Table {
 
   /** A thing or an option is pointed at: if touching it would answer, what that leads to is looked up meanwhile. */
   point({ id = "", word = "" }: { id?: string | undefined; word?: string | undefined }): void {
-    if (!this.live || this.caution === "none" || this.#leading()) return;
+    if (!this.#free || this.caution === "none" || this.#leading()) return;
     const target = id ? touch<Option>(this.options, this.touched, id) : undefined;
     const one = target && narrow<Option>(this.options, [...this.touched, target]).one;
     const option = one ?? this.options.find((each) => each.word === word);
@@ -229,12 +241,28 @@ export class Table {
 
   /** Carry a command out; what it changed is shown at once. */
   async #give(command: () => Promise<{ update: Update } | undefined>): Promise<void> {
-    this.pending = true;
+    this.#busy(true);
     const taken = await this.#tried(command);
-    [this.pending, this.touched, this.sketch] = [false, [], undefined];
+    this.#busy(false);
+    [this.touched, this.sketch] = [[], undefined];
     this.#pace?.skip();
     if (taken) this.#pace?.take(taken.update);
     else void this.#lookAhead();
+  }
+
+  /** Whether an answer can be given now. */
+  get #free(): boolean {
+    return this.live && !this.pending;
+  }
+
+  #busy(pending: boolean): void {
+    clearTimeout(this.#patience);
+    this.pending = pending;
+    if (!pending) this.late = false;
+    else
+      this.#patience = setTimeout(() => {
+        this.late = true;
+      }, LATE);
   }
 
   #look(answers: readonly Answer[]): () => Promise<Preview> {

@@ -52,9 +52,18 @@ export class Sights {
   }
 }
 
+/** A patch leaves most of a game as it was, the very same objects: these are spelled once. */
+const known = new WeakMap<object, string>();
+
 function spelled(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spelled)}]`;
   if (typeof value !== "object" || !value) return JSON.stringify(value);
+  const text = known.get(value) ?? anew(value);
+  known.set(value, text);
+  return text;
+}
+
+function anew(value: object): string {
+  if (Array.isArray(value)) return `[${value.map(spelled)}]`;
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${spelled(part)}`)}}`;
 }
