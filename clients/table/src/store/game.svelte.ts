@@ -1,26 +1,11 @@
-import {
-  type Answer,
-  BadToken,
-  type Catalogue,
-  type Explanation,
-  type Game,
-  type Option,
-  type Preview,
-  type Question,
-  type Update,
-} from "@podesta/client";
-import { lasts, type Stage, stageOf } from "../board/motion";
-import { answered, history, playersOf } from "./asking";
+import type { Answer, Explanation, Game, Option, Preview, Question, Taken, Update } from "@podesta/client";
+import { answered } from "./asking";
 import { Foresight } from "./foresight";
-import { happening } from "./live/feed";
-import { Pace } from "./live/pace";
-import { type Entry, entryOf, merged } from "./log";
 import { narrow, type Target, touch } from "./narrowing";
 import { leading, type Step, steps } from "./route";
-import { mergedScores, type Scores, scoresOf } from "./scores";
-import { type Caution, caution, type Kept, keep, seatOf, setCaution } from "./seats";
+import { type Caution, caution, setCaution } from "./seats";
 import { podesta } from "./service";
-import { Words } from "./words";
+import { Told } from "./told.svelte";
 
 /** What an answer would lead to, before it is sent. */
 export interface Sketch {
@@ -40,20 +25,7 @@ const FINAL = new Set(["draw", "end"]);
 const LATE = 150;
 
 /** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, what was touched. */
-export class Table {
-  readonly id: string;
-  readonly kept: Kept | undefined;
-  /** The newest that was shown of the game. */
-  head = $state.raw<Game>();
-  /** The game at an earlier revision, while somebody looks back. */
-  past = $state.raw<Game>();
-  catalogue = $state.raw<Catalogue>();
-  log = $state.raw<readonly Entry[]>([]);
-  scores = $state.raw<readonly Scores[]>([]);
-  /** What has moved to what is shown. */
-  stage = $state.raw<Stage>([]);
-  /** Revisions that are still to be shown, one by one. */
-  waiting = $state(0);
+export class Table extends Told {
   touched = $state.raw<readonly Target[]>([]);
   /** Zones ahead, for boards on which a far one answers several questions at once. */
   route = $state.raw<readonly Step[]>([]);
@@ -65,36 +37,14 @@ export class Table {
   /** Whether it takes so long that the table should show it: one that is answered at once changes the board once. */
   late = $state(false);
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the stream of the game is heard, and whether the device has a network at all. */
-  heard = $state(true);
-  online = $state(navigator.onLine);
   caution = $state<Caution>(caution());
-  problem = $state.raw<Error>();
-  /** Whether the seat's token is worthless: somebody plays it on another device. */
-  gone = $state(false);
-  /** Milliseconds that the service's clock is ahead of this one's. */
-  ahead = $state(0);
-  readonly #stop = new AbortController();
   readonly #foresight = new Foresight();
   #routes = 0;
-  #pace: Pace | undefined;
-
-  constructor(id: string) {
-    this.id = id;
-    this.kept = seatOf(id);
-  }
-
   /** What is drawn: an earlier revision, what an answer would lead to, or the game as it is. */
   readonly shown = $derived(this.past ?? this.sketch?.game ?? this.head);
   readonly question = $derived<Question | undefined>(this.head?.questions[0]);
-  /** The players' names, as one string: what is written with them is written anew when they change, not each time. */
-  readonly #players = $derived(this.head && JSON.stringify(playersOf(this.head)));
-  readonly words = $derived(
-    this.catalogue && this.#players ? new Words(this.catalogue, JSON.parse(this.#players)) : undefined,
-  );
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
   readonly narrowed = $derived(narrow<Option>(this.options, this.touched));
-  readonly connected = $derived(this.heard && this.online);
   /** Whether something is asked that can be answered here; it looks so until an answer is late. */
   readonly live = $derived(!this.past && !this.sketch && !this.late && this.connected && !!this.question);
   readonly #ahead = $derived(this.route.map(({ zone }) => zone));
@@ -104,50 +54,10 @@ export class Table {
     this.live ? new Set([...this.narrowed.roles, ...this.#ahead]) : new Set(),
   );
 
-  /** Load the game and follow it until it has ended, or until the page leaves it. */
-  async follow(): Promise<void> {
-    for (const each of ["online", "offline"])
-      addEventListener(
-        each,
-        () => {
-          this.online = navigator.onLine;
-        },
-        { signal: this.#stop.signal },
-      );
-    try {
-      const asked = podesta.game(this.id, { token: this.kept?.token });
-      // a seat knows its ruleset: nothing waits for the game to tell it
-      const known = this.kept && podesta.ruleset(this.kept.ruleset).catch(() => undefined);
-      const head = await asked;
-      this.catalogue = (await known) ?? (await podesta.ruleset(head.ruleset));
-      this.head = head;
-      if (this.kept && !this.kept.commitment && head.status !== "ended")
-        keep(this.id, { ...this.kept, commitment: head.commitment });
-      this.scores = [scoresOf(head)];
-      this.#pace = new Pace(head.revision, {
-        show: (update) => this.#show(update),
-        lasts: (update) => lasts(stageOf(update)),
-        waiting: (count) => {
-          this.waiting = count;
-        },
-      });
-      void this.#lookAhead();
-      void this.#remember();
-      if (this.kept?.token) void this.#give(() => answered.again(this.id, this.kept?.token ?? ""));
-      await this.#hear(head.revision);
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.#fail(error as Error);
-    }
-  }
-
   /** The board is there: it says which ids are zones that can be looked ahead to. */
   follows(leads: ((id: string) => boolean) | undefined): void {
     this.#leads = leads;
     void this.#lookAhead();
-  }
-
-  leave(): void {
-    this.#stop.abort(new Error("the page has left the game"));
   }
 
   /** Touch a thing on the board, perhaps in a role; `!all` where what was touched is all of an amount. */
@@ -168,11 +78,6 @@ export class Table {
     if (at >= 0) this.touched = this.touched.toSpliced(at, 1);
   }
 
-  /** Show at once what is still to be shown. */
-  skip(): void {
-    this.#pace?.skip();
-  }
-
   /** Forget what was touched, and what it would lead to. */
   forget(): void {
     [this.touched, this.sketch] = [[], undefined];
@@ -185,7 +90,7 @@ export class Table {
     if (!this.#free) return;
     if (this.caution === "none") return this.send(answers);
     this.#busy(true);
-    const seen = await this.#tried(() => this.#foresight.see(this.head?.revision ?? 0, answers, this.#look(answers)));
+    const seen = await this.tried(() => this.#foresight.see(this.head?.revision ?? 0, answers, this.#look(answers)));
     this.#busy(false);
     if (!seen) return this.forget();
     const final = FINAL.has(seen.stop);
@@ -209,29 +114,23 @@ export class Table {
   async send(answers: readonly Answer[]): Promise<void> {
     const revision = this.head?.revision ?? 0;
     if (!this.question || this.pending) return;
-    await this.#give(() => answered.first(this.id, this.kept?.token ?? "", revision, answers));
+    await this.give(() => answered.first(this.id, this.kept?.token ?? "", revision, answers));
   }
 
   /** Why a word is not among the options. */
   explain(word: string): Promise<Explanation | undefined> {
     const meant = { question: this.question?.kind ?? "", option: word };
-    return this.#tried(() => podesta.explain(this.id, meant, this.kept?.token));
+    return this.tried(() => podesta.explain(this.id, meant, this.kept?.token));
   }
 
   /** Take the newest answer back, or do what else there is to do about taking back. */
   retract(action: "take_back" | "propose" | "consent" | "decline" = "take_back"): Promise<void> {
     const [token, revision] = [this.kept?.token ?? "", this.head?.revision ?? 0];
-    return this.#give(() => podesta.retract(this.id, token, revision, { action }));
+    return this.give(() => podesta.retract(this.id, token, revision, { action }));
   }
 
   resign(): Promise<void> {
-    return this.#give(() => podesta.resign(this.id, this.kept?.token ?? ""));
-  }
-
-  /** Show the game as it was after a revision; without one, as it is. */
-  async look(revision?: number): Promise<void> {
-    if (revision === undefined || revision >= (this.head?.revision ?? 0)) this.past = undefined;
-    else this.past = await this.#tried(() => podesta.game(this.id, { token: this.kept?.token, at: revision }));
+    return this.give(() => podesta.resign(this.id, this.kept?.token ?? ""));
   }
 
   beCareful(wanted: Caution): void {
@@ -239,15 +138,23 @@ export class Table {
     setCaution(wanted);
   }
 
-  /** Carry a command out; what it changed is shown at once. */
-  async #give(command: () => Promise<{ update: Update } | undefined>): Promise<void> {
+  /** Carry a command out; meanwhile no other can be given. What it changed is shown at once. */
+  protected override async give(command: () => Promise<Taken | undefined>): Promise<void> {
     this.#busy(true);
-    const taken = await this.#tried(command);
+    const taken = await this.tried(command);
     this.#busy(false);
     [this.touched, this.sketch] = [[], undefined];
-    this.#pace?.skip();
-    if (taken) this.#pace?.take(taken.update);
-    else void this.#lookAhead();
+    this.take(taken?.update);
+    if (!taken && !this.problem) await this.tried(() => this.catchUp());
+  }
+
+  /** What was touched for another question means nothing now. */
+  protected override moves(update: Update): void {
+    if (this.question?.kind !== update.after.questions[0]?.kind) this.forget();
+  }
+
+  protected override moved(): void {
+    void this.#lookAhead();
   }
 
   /** Whether an answer can be given now. */
@@ -288,48 +195,5 @@ export class Table {
       if (mine !== this.#routes) return;
       this.route = [...this.route, step];
     }
-  }
-
-  async #tried<T>(call: () => Promise<T>): Promise<T | undefined> {
-    this.problem = undefined;
-    try {
-      return await call();
-    } catch (error) {
-      this.#fail(error as Error);
-      return undefined;
-    }
-  }
-
-  #fail(error: Error): void {
-    this.gone = !!this.kept?.token && (error instanceof BadToken || error.name === "bad-token");
-    this.problem = error;
-  }
-
-  async #hear(after: number): Promise<void> {
-    const lost = (): void => {
-      this.heard = false;
-    };
-    for await (const { event, data, at } of happening(this.id, { after, signal: this.#stop.signal, lost })) {
-      this.heard = true;
-      if (event === "update") this.#pace?.take(data);
-      if (event === "heartbeat") this.ahead = Date.parse(data.server_time) - at;
-    }
-  }
-
-  #show(update: Update): void {
-    const entry = entryOf(update);
-    if (entry) this.log = merged(this.log, [entry]);
-    if (this.question?.kind !== update.after.questions[0]?.kind) this.forget();
-    this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
-    this.stage = stageOf(update);
-    this.head = update.after;
-    void this.#lookAhead();
-  }
-
-  /** What happened before the page was opened. */
-  async #remember(): Promise<void> {
-    const told = await this.#tried(() => history(this.id, this.kept?.token));
-    this.log = merged(told?.entries ?? [], this.log);
-    this.scores = mergedScores(told?.scores ?? [], this.scores);
   }
 }

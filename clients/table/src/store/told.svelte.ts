@@ -1,0 +1,172 @@
+import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@podesta/client";
+import { lasts, type Stage, stageOf } from "../board/motion";
+import { answered, history, playersOf } from "./asking";
+import { happening } from "./live/feed";
+import { Pace } from "./live/pace";
+import { type Entry, entryOf, merged } from "./log";
+import { mergedScores, type Scores, scoresOf } from "./scores";
+import { type Kept, keep, seatOf } from "./seats";
+import { podesta } from "./service";
+import { Words } from "./words";
+
+/** One game as it is told to this browser's seat, or to a spectator: each revision in its turn, and those before. */
+export abstract class Told {
+  readonly id: string;
+  readonly kept: Kept | undefined;
+  /** The newest that was shown of the game. */
+  head = $state.raw<Game>();
+  /** The game at an earlier revision, while somebody looks back. */
+  past = $state.raw<Game>();
+  catalogue = $state.raw<Catalogue>();
+  log = $state.raw<readonly Entry[]>([]);
+  scores = $state.raw<readonly Scores[]>([]);
+  /** What has moved to what is shown. */
+  stage = $state.raw<Stage>([]);
+  /** Revisions that are still to be shown, one by one. */
+  waiting = $state(0);
+  /** Whether the stream of the game is heard, and whether the device has a network at all. */
+  heard = $state(true);
+  online = $state(navigator.onLine);
+  problem = $state.raw<Error>();
+  /** Whether the seat's token is worthless: somebody plays it on another device. */
+  gone = $state(false);
+  /** Milliseconds that the service's clock is ahead of this one's. */
+  ahead = $state(0);
+  readonly connected = $derived(this.heard && this.online);
+  /** The players' names, as one string: what is written with them is written anew when they change, not each time. */
+  readonly #players = $derived(this.head && JSON.stringify(playersOf(this.head)));
+  readonly words = $derived(
+    this.catalogue && this.#players ? new Words(this.catalogue, JSON.parse(this.#players)) : undefined,
+  );
+  readonly #stop = new AbortController();
+  #pace: Pace | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+    this.kept = seatOf(id);
+  }
+
+  /** A revision is about to be shown, or was. */
+  protected abstract moves(update: Update): void;
+  protected abstract moved(): void;
+  /** Carry a command out. */
+  protected abstract give(command: () => Promise<Taken | undefined>): Promise<void>;
+
+  /** Load the game and follow it until it has ended, or until the page leaves it. */
+  async follow(): Promise<void> {
+    this.#watchNetwork();
+    try {
+      const head = await this.#load();
+      this.#pace = this.#paced(head.revision);
+      this.moved();
+      void this.#remember();
+      if (this.kept?.token) void this.give(() => answered.again(this.id, this.kept?.token ?? ""));
+      await this.#hear(head.revision);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#fail(error as Error);
+    }
+  }
+
+  leave(): void {
+    this.#stop.abort(new Error("the page has left the game"));
+  }
+
+  /** Show at once what is still to be shown. */
+  skip(): void {
+    this.#pace?.skip();
+  }
+
+  /** Show the game as it was after a revision; without one, as it is. */
+  async look(revision?: number): Promise<void> {
+    if (revision === undefined || revision >= (this.head?.revision ?? 0)) this.past = undefined;
+    else this.past = await this.tried(() => podesta.game(this.id, { token: this.kept?.token, at: revision }));
+  }
+
+  /** Show at once what is still to be shown, and what a command of one's own has changed, if it has. */
+  protected take(update?: Update): void {
+    this.#pace?.skip();
+    if (update) this.#pace?.take(update);
+    else this.moved();
+  }
+
+  /** What has happened that the stream has not told yet: the game had moved on when something was sent. */
+  protected async catchUp(): Promise<void> {
+    const token = this.kept?.token;
+    const told = podesta.history(this.id, { after: this.head?.revision ?? 0, ...(token && { token }) });
+    for await (const update of told) this.take(update);
+  }
+
+  /** What a call returns; nothing where it fails, which is told. */
+  protected async tried<T>(call: () => Promise<T>): Promise<T | undefined> {
+    this.problem = undefined;
+    try {
+      return await call();
+    } catch (error) {
+      this.#fail(error as Error);
+      return undefined;
+    }
+  }
+
+  #fail(error: Error): void {
+    this.gone = !!this.kept?.token && (error instanceof BadToken || error.name === "bad-token");
+    this.problem = error;
+  }
+
+  #watchNetwork(): void {
+    const look = (): void => {
+      this.online = navigator.onLine;
+    };
+    for (const each of ["online", "offline"]) addEventListener(each, look, { signal: this.#stop.signal });
+  }
+
+  async #load(): Promise<Game> {
+    const asked = podesta.game(this.id, { token: this.kept?.token });
+    // a seat knows its ruleset: nothing waits for the game to tell it
+    const known = this.kept && podesta.ruleset(this.kept.ruleset).catch(() => undefined);
+    const head = await asked;
+    this.catalogue = (await known) ?? (await podesta.ruleset(head.ruleset));
+    this.head = head;
+    if (this.kept && !this.kept.commitment && head.status !== "ended")
+      keep(this.id, { ...this.kept, commitment: head.commitment });
+    this.scores = [scoresOf(head)];
+    return head;
+  }
+
+  #paced(revision: number): Pace {
+    return new Pace(revision, {
+      show: (update) => this.#show(update),
+      lasts: (update) => lasts(stageOf(update)),
+      waiting: (count) => {
+        this.waiting = count;
+      },
+    });
+  }
+
+  async #hear(after: number): Promise<void> {
+    const lost = (): void => {
+      this.heard = false;
+    };
+    for await (const { event, data, at } of happening(this.id, { after, signal: this.#stop.signal, lost })) {
+      this.heard = true;
+      if (event === "update") this.#pace?.take(data);
+      if (event === "heartbeat") this.ahead = Date.parse(data.server_time) - at;
+    }
+  }
+
+  #show(update: Update): void {
+    const entry = entryOf(update);
+    if (entry) this.log = merged(this.log, [entry]);
+    this.moves(update);
+    this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
+    this.stage = stageOf(update);
+    this.head = update.after;
+    this.moved();
+  }
+
+  /** What happened before the page was opened. */
+  async #remember(): Promise<void> {
+    const told = await this.tried(() => history(this.id, this.kept?.token));
+    this.log = merged(told?.entries ?? [], this.log);
+    this.scores = mergedScores(told?.scores ?? [], this.scores);
+  }
+}
