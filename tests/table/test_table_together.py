@@ -72,6 +72,37 @@ def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser,
     assert page.ask("wrong") == tab.ask("wrong") == []
 
 
+DEAF = """
+globalThis.BroadcastChannel = class { postMessage() {} addEventListener() {} close() {} };
+const asked = globalThis.fetch;
+globalThis.fetch = (address, how) =>
+    `${address}`.includes('/v1/stream') ? new Promise(() => {}) : asked(address, how);
+"""
+"""Nothing that happens reaches the page, as in a tab that has slept."""
+
+
+def test_a_stale_tab_finds_out_when_it_is_touched(service: ServiceProcess, browser: Browser) -> None:
+    """Its answer to a question of before changes nothing; what has happened meanwhile is shown, and it plays on."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    page.until("!!document.querySelector('.hand.lit')")
+    tab = sit(browser, "about:blank")
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=DEAF)
+    tab.call("Page.navigate", url=page.ask("location.href"))
+    tab.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
+    touch = "document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    page.ask(touch)
+    page.until(f"{STATE}.asked === 'keep_second'")
+    before = page.ask(f"{STATE}.revision")
+    assert tab.ask(f"{STATE}.asked") == "keep_first", "it has heard nothing"
+    tab.ask(touch)
+    tab.until(f"{STATE}.asked === 'keep_second' && {STATE}.revision === '{before}'")
+    assert page.ask(f"{STATE}.revision") == before
+    tab.ask(touch)
+    page.until(f"{STATE}.revision > {before}")
+    assert page.ask("wrong") == tab.ask("wrong") == []
+
+
 def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServiceProcess, browser: Browser) -> None:
     """Whoever wants to see first sends nothing by a touch; the game can be looked back through."""
     page = sit(browser, f"{service.rest}/")

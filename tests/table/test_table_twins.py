@@ -6,17 +6,19 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from podesta_engines import RULESETS
+from podesta_engines.game.events import Entry
 from podesta_eventstore import EmbeddedServer
 from podesta_service.names import new_game, shorter
 from tests.contract.secrecy.twins import Twins, twins
 from tests.contract.secrecy.worlds import World, running_world, secret, token_of
-from tests.docs.browser import CHROMIUM, Browser
+from tests.docs.browser import CHROMIUM, Browser, Page
 from tests.kit.evidence import evidence
 from tests.table.player import sit
 
@@ -27,17 +29,23 @@ pytestmark = [
 ]
 
 RULES = sorted((ruleset.id for ruleset in RULESETS.all()), key="notre-dame".__ne__)[: evidence(normal=1, long=5)]
-SEATS, SEAT, MOST = 3, 0, 40
+SEATS, SEAT, MOST = 3, 0, 60
+PHASES = 3
+"""How often the page is looked at: when it has been loaded, and each time after it has heard of more."""
 HEARD = """
 globalThis.requests = [];
+globalThis.quiet = { asking: 0, since: 0 };
 const asked = globalThis.fetch;
-globalThis.fetch = (address, how) => {
+const change = (by) => (quiet = { asking: quiet.asking + by, since: performance.now() });
+globalThis.fetch = async (address, how) => {
     const { pathname, search } = new URL(address, location);
     requests.push([how?.method, pathname + search, [...new Headers(how?.headers)], how?.body].flat(2).join(' '));
-    return asked(address, how);
+    change(1);
+    return asked(address, how).finally(() => change(-1));
 };
 """
-"""Keeps every request that the page makes."""
+"""Keeps every request that the page makes, and since when none waits for its answer."""
+QUIET = "quiet.asking === 0 && performance.now() - quiet.since > 100"
 LOOK = """
 (() => {
     for (const each of document.querySelectorAll('details')) each.open = true;
@@ -84,37 +92,61 @@ def _grown(ruleset: str, game: str) -> Twins:
     raise AssertionError("no such twins were found")
 
 
-def _seen(world: World, game: str, ruleset: str, profile: Path) -> Any:
-    """Everything that a page of the seat shows, asks and keeps; what is touched first is previewed, too."""
+def _opened(browser: Browser, world: World, game: str, ruleset: str) -> Page:
+    """A page of the seat, which previews whatever is touched first."""
     kept = {"token": token_of(game, SEAT), "ruleset": ruleset, "opened": "2026-01-01T00:00:00Z"}
     chosen = {f"podesta seat {game}": json.dumps(kept), "podesta caution": "all", "podesta language": "en"}
     script = f"for (const [name, value] of Object.entries({json.dumps(chosen)})) localStorage.setItem(name, value);"
+    page = sit(browser, "about:blank")
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {script} }} catch {{}}{HEARD}")
+    page.call("Page.navigate", url=f"http://127.0.0.1:{world.port}/play/{game}")
+    page.until(SETTLED)
+    return page
+
+
+def _quiet(page: Page, revision: int) -> None:
+    """Wait until the page shows a revision, and all that it asks because of that is answered."""
+    page.until(f"document.querySelector('main').dataset.revision === '{revision}' && {QUIET}")
+
+
+def _seen(page: Page, revision: int, port: int) -> Any:
+    """Everything that the page shows at a revision, has asked for and keeps; what is touched is previewed first."""
+    _quiet(page, revision)
+    page.ask(LOOK)
+    page.until("!document.querySelector('.board .lit') || !!document.querySelector('.touched, #send')")
+    page.until("document.querySelector('main').dataset.pending === 'false'")
+    _quiet(page, revision)
+    found: str = page.ask(FOUND)
+    assert page.ask("wrong") == []
+    page.ask("document.querySelector('#send + button, #forget')?.click() ?? true")
+    return json.loads(found.replace(f":{port}", ":port"))
+
+
+async def _followed(world: World, log: list[Entry], game: str, ruleset: str, profile: Path) -> list[Any]:
+    """What a page shows when it is opened in the first phase of a game, and what becomes of it in the later ones."""
+    ends = [len(log) * (phase + 1) // PHASES for phase in range(PHASES)]
+    for revision in range(ends[0]):
+        await world.append(game, revision, log[revision])
     with Browser(profile) as browser:
-        page = sit(browser, "about:blank")
-        browser.call(
-            "Page.addScriptToEvaluateOnNewDocument", page._session, source=f"try {{ {script} }} catch {{}}{HEARD}"
-        )
-        browser.call("Page.navigate", page._session, url=f"http://127.0.0.1:{world.port}/play/{game}")
-        page.until(SETTLED)
-        page.ask(LOOK)
-        page.until("!document.querySelector('.board .lit') || !!document.querySelector('.touched, #send')")
-        page.until("document.querySelector('main').dataset.pending === 'false'")
-        found: str = page.ask(FOUND)
-        assert page.ask("wrong") == []
-    return json.loads(found.replace(f":{world.port}", ":port"))
+        page = await asyncio.to_thread(_opened, browser, world, game, ruleset)
+        found = [await asyncio.to_thread(_seen, page, ends[0], world.port)]
+        for before, end in pairwise(ends):
+            for revision in range(before, end):
+                await world.append(game, revision, log[revision])
+                await asyncio.to_thread(_quiet, page, revision + 1)
+            found.append(await asyncio.to_thread(_seen, page, end, world.port))
+    return found
 
 
 @pytest.mark.parametrize("ruleset", RULES)
 async def test_twins_are_the_same_in_the_browser(worlds: list[World], tmp_path: Path, ruleset: str) -> None:
-    """The same page, the same requests, the same storage."""
+    """The same page, the same requests, the same storage, while the games go on."""
     game = shorter(new_game())
     grown = _grown(ruleset, game)
-    for world, log in zip(worlds, grown.logs, strict=True):
-        for revision in range(len(grown)):
-            await world.append(game, revision, log[revision])
     first, second = [
-        await asyncio.to_thread(_seen, world, game, ruleset, tmp_path / f"profile{index}")
-        for index, world in enumerate(worlds)
+        await _followed(world, log, game, ruleset, tmp_path / f"profile{index}")
+        for index, (world, log) in enumerate(zip(worlds, grown.logs, strict=True))
     ]
-    assert len(first["page"]) > 10_000
-    assert first == second
+    for one, other in zip(first, second, strict=True):
+        assert len(one["page"]) > 10_000
+        assert one == other
