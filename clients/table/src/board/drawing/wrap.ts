@@ -1,33 +1,59 @@
-/** The width of a character, for one as high as a unit: in the page's font, or serifs of ordinary texts. */
-const CHARACTER = measured("") ?? 0.5;
-/** How much wider bold letters are. */
-export const BOLD = (measured("600 ") ?? 0.55) / CHARACTER;
+const pen = penOf();
+/** The width of a character whose font nobody knows, for one as high as a unit: that of serifs of ordinary texts. */
+const CHARACTER = 0.5;
+const widths = new Map<string, number>();
 
-/** Fonts differ by a fifth, and nobody knows which one a device has. */
-function measured(weight: string): number | undefined {
-  if (typeof document === "undefined") return undefined;
-  const sample = "Pay 1 denier, place a Cube on any Event and gain influence";
-  const pen = document.createElement("canvas").getContext("2d");
+/** How much wider bold letters are. */
+export const BOLD = (sampled("600 ") ?? 0.55) / (sampled("") ?? CHARACTER);
+
+function penOf(): CanvasRenderingContext2D | null {
+  if (typeof document === "undefined") return null;
+  return document.createElement("canvas").getContext("2d");
+}
+
+/** The width of a text in the page's font, where there is one: fonts differ by a fifth. */
+function measured(text: string, weight = ""): number | undefined {
   if (!pen) return undefined;
   pen.font = `${weight}100px ${getComputedStyle(document.documentElement).fontFamily}`;
-  return pen.measureText(sample).width / sample.length / 100;
+  return pen.measureText(text).width / 100;
+}
+
+function sampled(weight: string): number | undefined {
+  const sample = "Pay 1 denier, place a Cube on any Event and gain influence";
+  const width = measured(sample, weight);
+  return width && width / sample.length;
+}
+
+/** The width of a text as high as a unit; that of each character is measured once. */
+function widthOf(text: string): number {
+  let sum = 0;
+  for (const each of text) {
+    const width = widths.get(each) ?? measured(each) ?? CHARACTER;
+    widths.set(each, width);
+    sum += width;
+  }
+  return sum;
 }
 
 /** A text in lines that fit a width, at most so many; what does not fit ends in an ellipsis. */
 export function wrap(text: string, width: number, size: number, most: number): string[] {
-  const room = Math.max(3, Math.floor(width / (size * CHARACTER)));
+  const room = width / size;
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= room) lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && widthOf(`${line} ${word}`) <= room) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   const shown = lines.slice(0, most).map((line) => cut(line, room));
   return lines.length > most ? [...shown.slice(0, -1), cut(`${shown.at(-1)}…`, room)] : shown;
 }
 
+/** A line, or what fits of it, and at least two letters. */
 function cut(line: string, room: number): string {
-  return line.length > room ? `${line.replace(/…$/, "").slice(0, room - 1)}…` : line;
+  if (widthOf(line) <= room) return line;
+  const letters = [...line.replace(/…$/, "")];
+  while (letters.length > 2 && widthOf(`${letters.join("")}…`) > room) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
 }
 
 /** A text with a capital at its beginning, as titles have one. */
