@@ -1,8 +1,8 @@
 """Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default base, overlays and components.
 
-Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of one Kubernetes
-version, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1 with a list of findings
-when something is wrong, 2 when nothing can render.
+Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of several versions
+of Kubernetes and of the CRDs in use, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1
+with a list of findings when something is wrong, 2 when nothing can render.
 """
 
 import subprocess
@@ -11,13 +11,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-import kubernetes_validate
-from policy import environment, monitoring, network, pods, store, wiring
-from policy.manifests import Manifest, NoRenderer, name, render, render_with
+from policy import environment, gateway, monitoring, network, pods, scaling, store, wiring
+from policy.manifests import Manifest, NoRenderer, render, render_with
+from schemas import validating
 
 HERE = Path(__file__).parent
-KUBERNETES = "1.34"
-"""The oldest version that the manifests are meant for; `sleep` in preStop is stable since."""
+NEEDS = {
+    "scaling-bots": ("bots",),
+    "keda": ("bots",),
+    "store-tls": ("bots", "backup", "archive"),
+}
+"""Components that change others, or do so where there are others: those are rendered before them."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
 
@@ -50,6 +54,13 @@ LAWS: tuple[Law, ...] = (
     environment.no_foreign_variables,
     environment.ports_agree,
     environment.answers_fit_the_grace,
+    environment.keys_can_rotate,
+    gateway.routes_lead_somewhere,
+    gateway.names_are_certified,
+    gateway.streams_are_not_cut,
+    scaling.scalers_find_their_workload,
+    scaling.scalers_leave_a_choice,
+    scaling.one_scaler_each,
     monitoring.scrapes_find_pods,
     monitoring.alerts_are_complete,
     monitoring.dashboards_are_shown,
@@ -65,27 +76,15 @@ def kustomizations() -> list[Path]:
 
 def rendered(folder: Path) -> list[Manifest]:
     """Every object of a kustomization, a component's with the base; raises NoRenderer, CalledProcessError."""
-    is_component = folder.resolve().parent == HERE / "components"
-    return render_with(HERE / "base", folder) if is_component else render(folder)
-
-
-def schema_findings(manifests: list[Manifest]) -> Iterator[str]:
-    """What the schemas of KUBERNETES do not allow; unknown fields count."""
-    for manifest in manifests:
-        if monitoring.is_own(manifest):
-            yield from monitoring.schema_findings(manifest)
-            continue
-        try:
-            kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
-        except kubernetes_validate.ValidationError as error:
-            yield f"{name(manifest)}: schema: {'.'.join(map(str, error.path))}: {error.message}"
-        except kubernetes_validate.SchemaNotFoundError as error:
-            yield f"{name(manifest)}: schema: {error.message}"
+    if folder.resolve().parent != HERE / "components":
+        return render(folder)
+    before = [folder.parent / each for each in NEEDS.get(folder.name, ())]
+    return render_with(HERE / "base", [*before, folder])
 
 
 def findings(manifests: list[Manifest]) -> Iterator[str]:
     """What the schemas, or else the laws, have against the manifests: laws read only what has the right shape."""
-    wrong = list(schema_findings(manifests))
+    wrong = [finding for manifest in manifests for finding in validating.findings(manifest)]
     yield from wrong
     if not wrong:
         for law in LAWS:
@@ -99,7 +98,7 @@ def check(folder: Path) -> list[str]:
     except subprocess.CalledProcessError as error:
         return [f"{folder}: does not render: {error.stderr.strip()}"]
     found = [f"{folder}: {finding}" for finding in findings(manifests)]
-    held = f"{len(manifests)} objects, Kubernetes {KUBERNETES}, {len(LAWS)} laws"
+    held = f"{len(manifests)} objects, Kubernetes {' '.join(validating.VERSIONS)}, {len(LAWS)} laws"
     print(f"{folder}: {held}: {len(found) or 'no'} findings")
     return found
 

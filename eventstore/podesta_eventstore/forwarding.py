@@ -84,6 +84,7 @@ class StoreProxy(EventStore):
     take_work = forwarded(EventStore.take_work)
     finish_work = forwarded(EventStore.finish_work)
     steal_work = forwarded(EventStore.steal_work)
+    waiting_work = forwarded(EventStore.waiting_work)
 
     first = forwarded(EventStore.first)
 

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from policy.manifests import BOTS, SERVICE, Manifest, data, name, pod, ports, serving
+from policy.manifests import ARCHIVE, BOTS, SERVICE, Manifest, data, name, pod, ports, serving
 
 PREFIX = "PODESTA_"
+S3 = "AWS_"
+"""What the names of the archive's own variables begin with; they are not settings."""
+_ROTATED = ("PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS")
 _PORTS = (
     (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
     (BOTS, {"metrics": "PODESTA_METRICS_PORT"}),
@@ -28,6 +31,8 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
     known = {PREFIX + field.upper() for field in module.Settings.__struct_fields__} if module else None
     for workload in _podesta(manifests):
         for variable in _environment(manifests, workload):
+            if variable.startswith(S3):
+                continue
             if not variable.startswith(PREFIX):
                 yield f"{name(workload)}: {variable} does not begin with {PREFIX}"
             elif known is not None and variable not in known:
@@ -40,12 +45,19 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
     for workload in _podesta(manifests):
         environment = _environment(manifests, workload)
         known = {variable: value for variable, value in environment.items() if value is not None}
-        if module is None or known.keys() != environment.keys():
+        if module is None or not known.keys() >= environment.keys() - _optional(workload):
             continue
         try:
             module.read_settings(known)
         except module.BadSetting as error:
             yield f"{name(workload)}: the service refuses its environment: {error}"
+
+
+def keys_can_rotate(manifests: list[Manifest]) -> Iterator[str]:
+    """Whoever reads games is given master keys that were, and what is left of those before, if a Secret has them."""
+    for workload in _podesta(manifests):
+        if missing := set(_ROTATED) - _optional(workload):
+            yield f"{name(workload)}: takes no {', '.join(sorted(missing))} from a Secret that may have it"
 
 
 def secrets_are_secret(manifests: list[Manifest]) -> Iterator[str]:
@@ -91,7 +103,14 @@ def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:
 
 def _podesta(manifests: list[Manifest]) -> list[Manifest]:
     """The workloads that run this tree's own image."""
-    return [*serving(manifests, SERVICE), *serving(manifests, BOTS)]
+    return [each for labels in (SERVICE, BOTS, ARCHIVE) for each in serving(manifests, labels)]
+
+
+def _optional(workload: Manifest) -> set[str]:
+    """The variables that a Secret may lack."""
+    variables = [variable for container in pod(workload)["containers"] for variable in container.get("env", [])]
+    references = {each["name"]: each.get("valueFrom", {}).get("secretKeyRef", {}) for each in variables}
+    return {variable for variable, reference in references.items() if reference.get("optional")}
 
 
 def _environment(manifests: list[Manifest], workload: Manifest) -> dict[str, str | None]:

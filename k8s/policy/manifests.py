@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,6 +18,8 @@ SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "
 """Labels of the pods that serve games."""
 BACKUP = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "backup"}
 """The labels of the pods that copy the store."""
+ARCHIVE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "archive"}
+"""The labels of the pods that take ended games out of the store, and look at all of them."""
 BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
 """Labels of the pods that play for house bots, where there are any."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
@@ -46,11 +48,11 @@ def render(folder: Path) -> list[Manifest]:
     return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
 
 
-def render_with(base: Path, component: Path) -> list[Manifest]:
-    """Every object of a base with a component; raises as `render` does."""
+def render_with(base: Path, parts: Sequence[Path]) -> list[Manifest]:
+    """Every object of a base with components, in their order; raises as `render` does."""
     with tempfile.TemporaryDirectory() as folder:
-        resources, components = (os.path.relpath(path.resolve(), Path(folder).resolve()) for path in (base, component))
-        text = yaml.safe_dump({"resources": [resources], "components": [components]})
+        resources, *components = (os.path.relpath(path.resolve(), Path(folder).resolve()) for path in (base, *parts))
+        text = yaml.safe_dump({"resources": [resources], "components": components})
         (Path(folder) / "kustomization.yaml").write_text(text)
         return render(Path(folder))
 
@@ -103,9 +105,17 @@ def serving(manifests: Iterable[Manifest], labels: dict[str, str]) -> list[Manif
     return [workload for workload in workloads(manifests) if labels.items() <= pod_labels(workload).items()]
 
 
+def selects(selector: Manifest, labels: dict[str, str]) -> bool:
+    """Whether a label selector matches; of expressions, only `In` is used here, and any other is taken to match."""
+    listed = [each for each in selector.get("matchExpressions", []) if each["operator"] == "In"]
+    return selector.get("matchLabels", {}).items() <= labels.items() and all(
+        labels.get(each["key"]) in each["values"] for each in listed
+    )
+
+
 def selected(manifests: Iterable[Manifest], selector: Manifest) -> list[Manifest]:
-    """The workloads whose pods a label selector matches; only `matchLabels` is used here."""
-    return serving(manifests, selector.get("matchLabels", {}))
+    """The workloads whose pods a label selector matches."""
+    return [workload for workload in workloads(manifests) if selects(selector, pod_labels(workload))]
 
 
 def ports(workload: Manifest) -> Iterator[tuple[str | int, int]]:

@@ -4,73 +4,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from policy.manifests import Manifest, name, of_kind, ports, selected
 
-_GROUP = "monitoring.coreos.com/"
 _DASHBOARD = "grafana_dashboard"
 _SEVERITIES = ("critical", "warning", "info")
-
-
-class _Strict(Struct, forbid_unknown_fields=True):
-    """What has no other fields than its own."""
-
-
-class _Endpoint(_Strict, rename="camel"):
-    port: str
-    path: str
-    interval: str
-    scrape_timeout: str
-    filter_running: bool = True
-
-
-class _Selector(_Strict, rename="camel"):
-    match_labels: dict[str, str]
-
-
-class _PodMonitor(_Strict, rename="camel"):
-    selector: _Selector
-    pod_metrics_endpoints: list[_Endpoint]
-
-
-class _Alert(_Strict):
-    alert: str
-    expr: str
-    labels: dict[str, str]
-    annotations: dict[str, str]
-    wait: str = msgspec.field(name="for", default="")
-
-
-class _Group(_Strict):
-    name: str
-    rules: list[_Alert]
-    interval: str = ""
-
-
-class _Rules(_Strict):
-    groups: list[_Group]
-
-
-_SPECS: dict[str, type[_Strict]] = {"PodMonitor": _PodMonitor, "PrometheusRule": _Rules}
-
-
-def is_own(manifest: Manifest) -> bool:
-    """Whether an object is one of the Prometheus operator's."""
-    return str(manifest["apiVersion"]).startswith(_GROUP)
-
-
-def schema_findings(manifest: Manifest) -> Iterator[str]:
-    """What the operator would not take, of the fields that are used here."""
-    kind = _SPECS.get(manifest["kind"])
-    if kind is None or manifest["apiVersion"] != f"{_GROUP}v1":
-        yield f"{name(manifest)}: schema: not known here"
-        return
-    try:
-        msgspec.convert(manifest["spec"], kind)
-    except msgspec.ValidationError as error:
-        yield f"{name(manifest)}: schema: {error}"
 
 
 def scrapes_find_pods(manifests: list[Manifest]) -> Iterator[str]:

@@ -5,7 +5,20 @@ from collections.abc import Iterable, Iterator
 from ipaddress import ip_network
 from typing import TypeAlias
 
-from policy.manifests import BACKUP, BOTS, SERVICE, STORE, Manifest, name, of_kind, pod_labels, ports, serving
+from policy.manifests import (
+    ARCHIVE,
+    BACKUP,
+    BOTS,
+    SERVICE,
+    STORE,
+    Manifest,
+    name,
+    of_kind,
+    pod_labels,
+    ports,
+    selects,
+    serving,
+)
 
 Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
@@ -27,6 +40,7 @@ _DNS = _canonical(
 )
 _SERVICE_PODS = _canonical({"podSelector": {"matchLabels": SERVICE}})
 _BACKUP_PODS = _canonical({"podSelector": {"matchLabels": BACKUP}})
+_ARCHIVE_PODS = _canonical({"podSelector": {"matchLabels": ARCHIVE}})
 _BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
 _STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
 
@@ -37,12 +51,20 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
     ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("backup", "Ingress"): set(),
     ("backup", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("archive", "Ingress"): set(),
+    ("archive", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
     ("store", "Egress"): set(),
 }
 """Per component and direction, everything that may be reached or may reach it. A new component adds its edges."""
-TO_STORE = ((BOTS, (_BOT_PODS, "TCP", 6379)), (BACKUP, (_BACKUP_PODS, "TCP", 6379)))
-"""Who else reaches the store where they are: house bots, backups."""
+TO_STORE = (
+    (BOTS, (_BOT_PODS, "TCP", 6379)),
+    (BACKUP, (_BACKUP_PODS, "TCP", 6379)),
+    (ARCHIVE, (_ARCHIVE_PODS, "TCP", 6379)),
+)
+"""Who else reaches the store where they are: house bots, backups, the archive's jobs."""
+STORE_PORTS = (6379, 26379)
+"""Where a store that is kept elsewhere listens, and its Sentinels."""
 NOT_OUTSIDE = [
     *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
     *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
@@ -61,18 +83,31 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
-    """Each component may use exactly its EDGES, no fewer and no more; the service may call the internet by TLS."""
-    for workload in [each for labels in (SERVICE, BOTS, BACKUP, STORE) for each in serving(manifests, labels)]:
+    """Each component may use exactly its EDGES, no fewer and no more; service and archive also public TLS."""
+    for workload in [each for labels in (SERVICE, BOTS, BACKUP, ARCHIVE, STORE) for each in serving(manifests, labels)]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]
-            if (component, direction) == ("service", "Egress"):
-                allowed = {edge for edge in allowed if not _leads_outside(edge)}
+            if direction == "Egress":
+                allowed = {edge for edge in allowed if not _is_extra(manifests, component, edge)}
             if (component, direction) == ("store", "Ingress"):
                 needed = needed | {edge for labels, edge in TO_STORE if serving(manifests, labels)}
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
                 yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"
+
+
+def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
+    """Whether an edge is one that a component may have: the internet, or a store that is none of the manifests."""
+    if component in ("service", "archive") and _leads_outside(edge):
+        return True
+    return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)
+
+
+def _leads_to_a_store(edge: Edge) -> bool:
+    """Whether an edge leads to a store's ports at an address that is named."""
+    peer, protocol, port = edge
+    return "ipBlock" in json.loads(peer) and protocol == "TCP" and port in STORE_PORTS
 
 
 def _leads_outside(edge: Edge) -> bool:
@@ -99,15 +134,10 @@ def _edges(manifests: list[Manifest], workload: Manifest, direction: str) -> Ite
     numbers = dict(ports(workload)) if direction == "Ingress" else {}
     for policy in of_kind(manifests, "NetworkPolicy"):
         spec = policy["spec"]
-        if not _selects(spec["podSelector"], pod_labels(workload)) or direction not in spec["policyTypes"]:
+        if not selects(spec["podSelector"], pod_labels(workload)) or direction not in spec["policyTypes"]:
             continue
         for rule in spec.get(direction.lower(), []):
             yield from _rule_edges(rule, "from" if direction == "Ingress" else "to", numbers)
-
-
-def _selects(selector: Manifest, labels: dict[str, str]) -> bool:
-    """A selector with expressions counts as one that selects: it can then only show up as an edge too many."""
-    return bool(selector.get("matchLabels", {}).items() <= labels.items())
 
 
 def _rule_edges(rule: Manifest, side: str, numbers: dict[str | int, int]) -> Iterator[Edge]:

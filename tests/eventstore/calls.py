@@ -19,6 +19,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "take_work": ("w", 1, 0.0),
     "finish_work": ([],),
     "steal_work": ("w", 1, 1),
+    "waiting_work": (),
     "join": (Member("m", 1, 1),),
     "standing": (),
     "raise_level": (1,),

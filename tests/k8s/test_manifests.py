@@ -7,12 +7,12 @@ from typing import Any
 
 import check
 import pytest
-from policy.manifests import Manifest
+from policy.manifests import Manifest, name
+
+from tests.k8s.breaks_outside import GONE, OUTSIDE
 
 FOLDERS = [str(folder.relative_to(check.HERE)) for folder in check.kustomizations()]
 LAWS = {law.__name__: law for law in check.LAWS}
-GONE = object()
-"""The value that removes a field."""
 
 DEPLOYMENT, SET, CONFIG = "Deployment/podesta", "StatefulSet/podesta-store", "ConfigMap/podesta"
 BUDGET = "PodDisruptionBudget/podesta"
@@ -190,6 +190,7 @@ BREAKS = [
     Break("alerts_are_complete", ALERTS, f"{FIRST}.alert", "PodestaFault", "twice", WATCHED),
     Break("dashboards_are_shown", BOARD, "data", {"a.json": "{"}, "not JSON", WATCHED),
     Break("dashboards_are_shown", BOARD, "data", {"a.json": '{"title": "a", "panels": []}'}, "no uid", WATCHED),
+    *(Break(*case) for case in OUTSIDE),
 ]
 
 VALKEY = {
@@ -214,7 +215,7 @@ ACL = {
 
 def of(manifests: list[Manifest], target: str) -> Manifest:
     """The object named `Kind/name`, with or without the hash that kustomize puts behind generated names."""
-    return next(m for m in manifests if re.fullmatch(rf"{target}(-[a-z0-9]{{10}})?", check.name(m)))
+    return next(m for m in manifests if re.fullmatch(rf"{target}(-[a-z0-9]{{10}})?", name(m)))
 
 
 def steps(path: str) -> list[str | int]:
@@ -293,6 +294,32 @@ def test_an_unknown_field_is_found_by_the_schemas(render):
     manifests = copy.deepcopy(render("base"))
     change(of(manifests, DEPLOYMENT), f"{POD}.terminationGracePeriod", 60)
     assert [finding for finding in check.findings(manifests) if "schema" in finding]
+
+
+@pytest.mark.parametrize(
+    ("folder", "target", "path"),
+    [
+        ("components/gateway", "HTTPRoute/podesta", "spec.rules.0.timeout"),
+        ("components/gateway", "Gateway/podesta", "spec.listeners.0.tls.certificate"),
+        ("components/gateway", "Certificate/podesta", "spec.dnsName"),
+        ("components/keda", "ScaledObject/podesta-bots", "spec.minReplicas"),
+        ("components/monitoring", "PodMonitor/podesta", "spec.podMetricsEndpoints.0.scrapeTimeouts"),
+        ("components/monitoring", "PrometheusRule/podesta", "spec.groups.0.rules.0.message"),
+        ("components/store-tls", "Issuer/podesta-store", "spec.ca.secret"),
+    ],
+)
+def test_an_unknown_field_of_a_custom_resource_is_found(render, folder, target, path):
+    """The CRDs' shapes are strict, too; so are their words."""
+    manifests = copy.deepcopy(render(folder))
+    change(of(manifests, target), path, "x")
+    assert [finding for finding in check.findings(manifests) if f"{target}: schema" in finding and "x" in finding]
+
+
+def test_a_wrong_word_of_a_custom_resource_is_found(render):
+    """What a CRD lists by name is compared."""
+    manifests = copy.deepcopy(render("components/gateway"))
+    change(of(manifests, "Gateway/podesta"), "spec.listeners.0.tls.mode", "Terminated")
+    assert "'Terminated' is not one of" in "\n".join(check.findings(manifests))
 
 
 def test_without_a_renderer_the_check_says_what_to_install(monkeypatch, capsys, tmp_path):

@@ -46,3 +46,7 @@ class WorkQueue(Protocol):
 
         The store's own clock counts; if it jumps, an item may be worked at twice, but none is lost.
         """
+
+    @abstractmethod
+    async def waiting_work(self) -> tuple[int, ...]:
+        """Return how many items wait in each lane; those that a worker has taken do not count."""

@@ -278,6 +278,11 @@ class MemoryStore(EventStore):
         self._check("a")
         return self._work.steal(worker, idle_ms, limit)
 
+    async def waiting_work(self) -> tuple[int, ...]:
+        """Count what nobody has taken; see the contract."""
+        self._check("a")
+        return self._work.waiting()
+
     async def ping(self) -> None:
         """Return until the store is closed."""
         self._check("a")

@@ -136,6 +136,10 @@ class MemoryWork:
         latest = time.monotonic() - idle_ms / 1000
         return self._hold([each for each, when in self._taken.items() if when <= latest][:limit])
 
+    def waiting(self) -> tuple[int, ...]:
+        """How many items nobody has taken, by lane."""
+        return tuple(len(lane.waiting) for lane in self._lanes)
+
     def _first(self, limit: int, lanes: int) -> list[Work]:
         """Take what comes first, lane by lane."""
         taken: list[str] = []

@@ -36,6 +36,11 @@ def work(lanes: int) -> list[bytes]:
     return [WORK + f"-{part}".encode() for part in parts]
 
 
+def waiting(lanes: int) -> list[bytes]:
+    """Return, of those keys, the sorted sets of what waits, a lane each."""
+    return [WORK + f"-waiting-{lane}".encode() for lane in range(lanes)]
+
+
 def log(stream: str) -> bytes:
     """Return the key of the stream's entries."""
     return f"podesta:{{{check_name(stream)}}}:log".encode()

@@ -14,6 +14,7 @@ from .calls import Calls
 from .doorbells import Doorbells
 
 _KEYS = keys.work(LANES)
+_WAITING = keys.waiting(LANES)
 _SLOT = keys.slot_of(keys.WORK)
 
 
@@ -60,6 +61,10 @@ class RedisWork(WorkQueue):
         """Take what was taken too long ago; see the contract."""
         check_take(worker, limit)
         return await self._taken(library.STEAL, worker, idle_ms, limit)
+
+    async def waiting_work(self) -> tuple[int, ...]:
+        """Ask for the size of every lane in one round trip; see the contract."""
+        return tuple(await self._calls.ask_each([(_SLOT, (b"ZCARD", lane)) for lane in _WAITING]))
 
     async def _taken(self, function: str, *words: Argument) -> list[Work]:
         try:

@@ -133,6 +133,19 @@ class TaskLaws:
         assert [(each.data, each.lane) for each in second] == [(b"0", 1), (b"2", 1)]
         await store.finish_work([each.id for each in first + second])
 
+    async def test_what_waits_is_counted_by_lane(self, store: EventStore, stream: str) -> None:
+        """Each lane by itself; what is taken waits no longer, though it is not finished."""
+        await drain(store, stream)
+        assert await store.waiting_work() == (0, 0)
+        for number, lane in enumerate((1, 0, 1)):
+            await store.put_work(b"%d" % number, lane)
+        assert await store.waiting_work() == (1, 2)
+        taken = await store.take_work("a", 2, 0)
+        assert await store.waiting_work() == (0, 1)
+        await store.finish_work([each.id for each in taken])
+        assert await store.waiting_work() == (0, 1)
+        await drain(store, stream)
+
     async def test_owners_take_turns(self, store: EventStore, stream: str) -> None:
         """However many items one owner has, another's next one comes after one of his at most, again and again."""
         await drain(store, stream)

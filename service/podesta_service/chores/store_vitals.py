@@ -57,12 +57,13 @@ class StoreVitals:
         self._at = self._clock()
         try:
             self._seen = await self._store.vitals()
+            waiting = await self._store.waiting_work()
         except StoreError as error:
             self._reachable = False
             log.debug("how the store is cannot be known: %s", error)
             return
         self._reachable = True
-        self._metrics.vitals.show(self._seen)
+        self._metrics.vitals.show(self._seen, waiting)
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""

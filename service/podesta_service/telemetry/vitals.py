@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from prometheus_client import CollectorRegistry, Gauge
 
 from podesta_eventstore import Vitals
+
+LANE_NAMES = ("people", "bots")
+"""The lanes of work as labels: games that a person waits in, and games that only bots play."""
 
 
 class StoreGauges:
@@ -13,12 +18,16 @@ class StoreGauges:
     def __init__(self, registry: CollectorRegistry) -> None:
         about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
         self._memory = Gauge("podesta_store_memory_bytes", about_memory, ["kind"], registry=registry)
+        about_work = "Games that wait for house bots, and that no worker has taken, by lane"
+        self._waiting = Gauge("podesta_work_waiting", about_work, ["lane"], registry=registry)
         self._single = {
             field: Gauge(f"podesta_store_{name}", text, registry=registry) for field, (name, text) in _SINGLE.items()
         }
 
-    def show(self, vitals: Vitals) -> None:
-        """What was seen last."""
+    def show(self, vitals: Vitals, waiting: Sequence[int]) -> None:
+        """What was seen last, and how many games wait for house bots in each lane."""
+        for lane, number in zip(LANE_NAMES, waiting, strict=True):
+            self._waiting.labels(lane).set(number)
         self._memory.labels("used").set(vitals.used)
         self._memory.labels("max").set(vitals.most)
         for field, gauge in self._single.items():

@@ -1,0 +1,82 @@
+"""Changes that break the laws of what surrounds the service: law, object, field, value, what is said, folder."""
+
+from typing import Any
+
+GONE = object()
+"""The value that removes a field."""
+GATEWAY, REST, GRPC, ON = "Gateway/podesta", "HTTPRoute/podesta", "GRPCRoute/podesta", "components/gateway"
+HPA, SCALED, BOTS_HPA, KEDA = (
+    "HorizontalPodAutoscaler/podesta",
+    "components/scaling",
+    "components/scaling-bots",
+    "components/keda",
+)
+ARCHIVE = "components/archive"
+JOB = "spec.jobTemplate.spec.template.spec"
+
+OUTSIDE: list[tuple[str, str, str, Any, str, str]] = [
+    ("routes_lead_somewhere", REST, "spec.rules.0.backendRefs.0.port", 80, "no Service podesta has a port 80", ON),
+    ("routes_lead_somewhere", GRPC, "spec.rules.0.backendRefs.0.name", "lost", "no Service lost", ON),
+    ("routes_lead_somewhere", REST, "spec.parentRefs.0.sectionName", "lost", "no listener podesta/lost", ON),
+    ("routes_lead_somewhere", GRPC, "spec.parentRefs.0.sectionName", "rest", "takes no GRPCRoute", ON),
+    ("routes_lead_somewhere", REST, "spec.hostnames.0", "other.example.org", "not for other.example.org", ON),
+    (
+        "routes_lead_somewhere",
+        "Ingress/podesta",
+        "spec.rules.0.http.paths.0.backend.service.port.name",
+        "web",
+        "'web'",
+        "components/ingress",
+    ),
+    ("names_are_certified", "Certificate/podesta", "spec.dnsNames", ["games.example.org"], "no certificate", ON),
+    ("names_are_certified", GATEWAY, "spec.listeners.0.tls.certificateRefs.0.name", "lost", "no certificate", ON),
+    ("names_are_certified", REST, "spec.parentRefs.0.sectionName", "plain", "without TLS", ON),
+    ("names_are_certified", "Ingress/podesta", "spec.tls", GONE, "without TLS", "components/ingress"),
+    ("streams_are_not_cut", REST, "spec.rules.0.timeouts", GONE, "have a time limit", ON),
+    ("streams_are_not_cut", REST, "spec.rules.0.timeouts.request", "30s", "have a time limit", ON),
+    ("scalers_find_their_workload", HPA, "spec.scaleTargetRef.name", "lost", "Deployment/lost does not exist", SCALED),
+    ("scalers_find_their_workload", "Deployment/podesta", "spec.replicas", 2, "set back", SCALED),
+    (
+        "scalers_find_their_workload",
+        "Deployment/podesta-bots",
+        "spec.template.spec.containers.0.resources.requests.cpu",
+        GONE,
+        "requests no CPU",
+        BOTS_HPA,
+    ),
+    ("scalers_leave_a_choice", HPA, "spec.maxReplicas", 2, "not below", SCALED),
+    ("scalers_leave_a_choice", HPA, "spec.minReplicas", GONE, "nothing may be evicted", SCALED),
+    ("scalers_leave_a_choice", f"{HPA}-bots", "spec.minReplicas", 0, "does not go to 0", BOTS_HPA),
+    ("scalers_leave_a_choice", "ScaledObject/podesta-bots", "spec.maxReplicaCount", 0, "not below", KEDA),
+    ("one_scaler_each", HPA, "spec.scaleTargetRef.name", "podesta-bots", "has 2 scalers", "overlays/prod"),
+    (
+        "keys_can_rotate",
+        "Deployment/podesta",
+        "spec.template.spec.containers.0.env.4.valueFrom.secretKeyRef.optional",
+        GONE,
+        "PODESTA_OLD_MASTER_KEYS",
+        "overlays/dev",
+    ),
+    ("keys_can_rotate", "CronJob/podesta-audit", f"{JOB}.containers.0.env.3", {"name": "A"}, "SEAL", ARCHIVE),
+    ("secrets_are_secret", "CronJob/podesta-archive", f"{JOB}.containers.0.env.1", {"name": "A"}, "MASTER", ARCHIVE),
+    ("only_needed_edges", "NetworkPolicy/podesta-archive", "spec.egress.0", GONE, "not open", ARCHIVE),
+    ("only_needed_edges", "NetworkPolicy/podesta-to-archive", "spec.egress.0.ports", GONE, "any port", ARCHIVE),
+    (
+        "only_needed_edges",
+        "NetworkPolicy/podesta-to-archive",
+        "spec.podSelector.matchExpressions",
+        GONE,
+        "StatefulSet/podesta-store: Egress open",
+        ARCHIVE,
+    ),
+    (
+        "only_needed_edges",
+        "NetworkPolicy/podesta-to-external-store",
+        "spec.egress.0.ports.0.port",
+        80,
+        "open but not needed: TCP 80",
+        "components/external-store",
+    ),
+    ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions", GONE, "no port", "overlays/prod"),
+]
+"""One case for each way in which a law can be broken."""
