@@ -1,0 +1,83 @@
+"""What the component store-tls makes of the store, by deed: its own command on a real server, and a URL of a Secret.
+
+The server is Debian's Redis: the Valkey that comes with the tree is built without TLS.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from podesta_eventstore import StoreUnavailable, open_store
+from podesta_service.model import STATUSES
+from tests.k8s.store_commands import K8S, PASSWORDS
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def certify(folder: Path) -> None:
+    """A certificate for `localhost` that is its own authority, under the names of cert-manager's Secrets."""
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "1",
+    ]
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    out = ["-keyout", str(folder / "tls.key"), "-out", str(folder / "tls.crt")]
+    subprocess.run([*command, *names, *out], check=True, capture_output=True)
+    (folder / "ca.crt").write_bytes((folder / "tls.crt").read_bytes())
+
+
+@pytest.fixture
+def port(render: Callable[[str], list[dict[str, Any]]], tmp_path: Path) -> Iterator[int]:
+    """A server started by the component's own command, in a scratch folder, on a port of its own."""
+    if (redis := shutil.which("redis-server")) is None:
+        pytest.skip("no redis-server; on Debian: apt-get install redis-server")
+    (store,) = [each for each in render("components/store-tls") if each["kind"] == "StatefulSet"]
+    certify(tmp_path)
+    (tmp_path / "users.acl").write_text((K8S / "overlays/dev/users.acl").read_text())
+    config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {tmp_path}")
+    (tmp_path / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(tmp_path / "users.acl")))
+    _, _, *words = store["spec"]["template"]["spec"]["containers"][0]["command"]
+    chosen = free_port()
+    given = [str(chosen) if word == "6379" else word.replace("/etc/valkey/tls", str(tmp_path)) for word in words]
+    process = subprocess.Popen([redis, str(tmp_path / "valkey.conf"), *given], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert any("Ready to accept connections" in line for line in process.stdout)
+        yield chosen
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+async def test_the_store_is_reached_by_tls_alone(port: int, tmp_path: Path) -> None:
+    """A URL as the guide gives it loads functions and appends; without TLS, or without the authority, nothing."""
+    end = f"localhost:{port}/0?ssl_ca_certs={tmp_path / 'ca.crt'}"
+    for user in ("podesta-loader", "podesta"):
+        url = f"rediss://{user}:{PASSWORDS[user]}@{end}"
+        async with await open_store(url, tmp_path, lists=STATUSES) as store:
+            if user == "podesta":
+                assert (await store.append("game", 0, b"created", b"a" * 16)).revision == 1
+    for url in (f"redis://podesta:-@localhost:{port}/0", f"rediss://podesta:-@localhost:{port}/0"):
+        with pytest.raises(StoreUnavailable):
+            await open_store(url, tmp_path, lists=STATUSES)
