@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 3
 DOCS_VENV := build/docs-venv
+K8S_VENV := build/k8s-venv
 TS     := clients/typescript
 TS_INSTALLED := $(TS)/node_modules/.installed
 TABLE  := clients/table
@@ -124,8 +125,17 @@ baseline: setup ## renew what both wires are held against; only when a release p
 	$(BIN)/buf build --exclude-source-info -o proto/baseline.binpb
 	PYTHONPATH=. $(BIN)/python tests/contract/promises.py
 
-k8s: setup ## render the manifests and check them against schemas and laws (needs kubectl or kustomize)
+$(K8S_VENV)/.installed: requirements/k8s.txt
+	test -x $(K8S_VENV)/bin/python || $(PYTHON) -m venv $(K8S_VENV)
+	$(K8S_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/k8s.txt
+	@touch $@
+
+k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas and laws, and the chart by Helm (needs kubectl or kustomize)
 	$(BIN)/python k8s/check.py
+	$(BIN)/python k8s/chart/check.py $(K8S_VENV)/bin/python
+
+chart: setup ## write the Helm chart from the manifests to build/chart/podesta (needs kubectl or kustomize)
+	$(BIN)/python k8s/chart/generate.py
 
 bench: setup ## measure engines, store and wire; run it alone
 	$(BIN)/python -m benchmarks
@@ -147,4 +157,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean

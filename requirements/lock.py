@@ -38,10 +38,11 @@ def lock(name: str, *what: str) -> None:
 
 
 def main() -> None:
-    """Compile the lock files: what runs, what is needed to work on the tree, and what builds the documentation."""
+    """Compile the lock files: what runs, what work on the tree needs, what builds the pages, what checks the chart."""
     lock("run", "pyproject.toml")
     lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
     lock("docs", "--group", "docs")
+    lock("k8s", "--group", "k8s")
 
 
 if __name__ == "__main__":

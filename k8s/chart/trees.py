@@ -1,0 +1,90 @@
+"""An object as it is with and without each component, as one tree whose parts have conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Part:
+    """A value that is there under a condition (of Helm's language; empty: always); in a map, it has a key."""
+
+    value: Any
+    when: str = ""
+    key: str = ""
+
+
+@dataclass
+class Parts:
+    """The parts of a map, or of a list."""
+
+    of: list[Part]
+    is_map: bool
+
+
+@dataclass
+class Choice:
+    """One value under a condition, another one otherwise."""
+
+    when: str
+    value: Any
+    otherwise: Any
+
+
+class NotMergeable(Exception):
+    """Two components change the same thing; says which."""
+
+
+def switch(component: str) -> str:
+    """The value of the chart that turns a component on."""
+    first, *rest = component.split("-")
+    return f".Values.components.{first}{''.join(word.capitalize() for word in rest)}"
+
+
+def merged(base: Any, variants: Mapping[str, Any], at: str = "") -> Any:
+    """The base's value and, by component, what it becomes, as one tree; raises NotMergeable."""
+    changed = {name: each for name, each in variants.items() if each != base}
+    if not changed:
+        return base
+    if all(isinstance(each, dict) for each in (base, *changed.values())):
+        return _map(base, changed, at)
+    if isinstance(base, list) and all(isinstance(each, list) and len(each) >= len(base) for each in changed.values()):
+        return _list(base, changed, at)
+    if len(changed) > 1:
+        raise NotMergeable(f"{at} is changed by {', '.join(changed)}")
+    ((name, value),) = changed.items()
+    return Choice(switch(name), value, base)
+
+
+def _map(base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> Parts:
+    keys = sorted({key for each in (base, *changed.values()) for key in each})
+    return Parts([_entry(key, base, changed, f"{at}.{key}") for key in keys], is_map=True)
+
+
+def _entry(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> Part:
+    has = {name: each[key] for name, each in changed.items() if key in each}
+    if key in base:
+        lacking = [name for name in changed if name not in has]
+        return Part(merged(base[key], has, at), f"not {_any(lacking)}" if lacking else "", key)
+    first, *others = has.values()
+    if any(each != first for each in others):
+        raise NotMergeable(f"{at} is brought by {', '.join(has)}")
+    return Part(first, _any(list(has)), key)
+
+
+def _list(base: list[Any], changed: Mapping[str, list[Any]], at: str) -> Parts:
+    """The items of the base, each as components change it, then what each component adds."""
+    items = [
+        Part(merged(item, {name: each[index] for name, each in changed.items()}, f"{at}.{index}"))
+        for index, item in enumerate(base)
+    ]
+    added = [Part(item, switch(name)) for name, each in changed.items() for item in each[len(base) :]]
+    return Parts(items + added, is_map=False)
+
+
+def _any(components: list[str]) -> str:
+    """A condition that holds with any of the components."""
+    switches = [switch(each) for each in components]
+    return switches[0] if len(switches) == 1 else f"(or {' '.join(switches)})"

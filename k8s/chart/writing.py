@@ -1,0 +1,81 @@
+"""A tree with conditions as a template of Helm's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from chart.trees import Choice, Part, Parts
+
+
+@dataclass
+class Given:
+    """What the chart's values give, by an expression of Helm's whose result is JSON."""
+
+    expression: str
+
+
+@dataclass
+class Text:
+    """A text of several lines, of which some pieces are given: piece by expression."""
+
+    text: str
+    given: dict[str, str]
+
+
+def lines(node: Any, depth: int = 0) -> Iterator[str]:
+    """The lines of a value that begins on a line of its own."""
+    pad = "  " * depth
+    for part in _parts(node):
+        if part.when:
+            yield f"{pad}{{{{- if {part.when} }}}}"
+        yield from _entry(part, depth)
+        if part.when:
+            yield f"{pad}{{{{- end }}}}"
+
+
+def _parts(node: Any) -> list[Part]:
+    if isinstance(node, Parts):
+        return node.of
+    if isinstance(node, dict):
+        return [Part(value, key=key) for key, value in node.items()]
+    return [Part(value) for value in node]
+
+
+def _entry(part: Part, depth: int) -> Iterator[str]:
+    """An entry of a map, or an item of a list."""
+    pad, value = "  " * depth, part.value
+    head = (
+        f"{pad}{json.dumps(part.key) if '/' in part.key or '.' in part.key else part.key}:" if part.key else f"{pad}-"
+    )
+    if isinstance(value, Choice):
+        either = f"{_scalar(value.value)}{{{{ else }}}}{_scalar(value.otherwise)}"
+        yield f"{head} {{{{ if {value.when} }}}}{either}{{{{ end }}}}"
+    elif isinstance(value, Text) or (isinstance(value, str) and "\n" in value):
+        yield from _block(head, value if isinstance(value, Text) else Text(value, {}), depth + 1)
+    elif isinstance(value, dict | list | Parts) and _parts(value):
+        yield head
+        yield from lines(value, depth + 1)
+    else:
+        yield f"{head} {_scalar(value)}"
+
+
+def _block(head: str, value: Text, depth: int) -> Iterator[str]:
+    """A text as it stands; what is given is put in, and Helm's own braces stay braces."""
+    yield f"{head} |" if value.text.endswith("\n") else f"{head} |-"
+    text = _escaped(value.text)
+    for piece, expression in value.given.items():
+        text = text.replace(piece, f"{{{{ {expression} }}}}")
+    yield from (f"{'  ' * depth}{line}" if line else "" for line in text.removesuffix("\n").split("\n"))
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, Given):
+        return f"{{{{ {value.expression} | toJson }}}}"
+    return _escaped(json.dumps(value, ensure_ascii=False))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{{", '{{ "{{" }}')
