@@ -92,7 +92,7 @@ def test_a_stale_tab_finds_out_when_it_is_touched(service: ServiceProcess, brows
     tab.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
     touch = "document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
     page.ask(touch)
-    page.until(f"{STATE}.asked === 'keep_second'")
+    wait(page, f"{STATE}.asked === 'keep_second'")
     before = page.ask(f"{STATE}.revision")
     assert tab.ask(f"{STATE}.asked") == "keep_first", "it has heard nothing"
     tab.ask(touch)

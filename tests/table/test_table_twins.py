@@ -54,11 +54,12 @@ LOOK = """
 })()
 """
 SETTLED = "!!document.querySelector('.board :is(svg, .table)') && document.querySelectorAll('.revision').length > 0"
+# what a page asks again because its stream was late, or lost, tells nothing but the revision: a busy machine decides it
 FOUND = """
 JSON.stringify({
     page: document.body.innerHTML,
     title: document.title,
-    requests: requests.sort(),
+    requests: [...new Set(requests.filter((each) => !/after=[1-9]|last-event-id/i.test(each)))].sort(),
     storage: Object.keys(localStorage).sort().map((name) => [name, localStorage[name]]),
 })
 """

@@ -1,7 +1,8 @@
 """What cards and components do: one sentence each, for catalogues and help texts, with the rules that say so.
 
 The sentences stand in the translators' files under `cards.<vocabulary>.<word>`, the numbers of their rules, the same in
-every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data.
+every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data. Zones and goods,
+which do nothing by themselves, have rules and no sentence.
 """
 
 from __future__ import annotations
@@ -27,14 +28,20 @@ class CardText(Struct, frozen=True):
 
 def card_texts(ruleset: Ruleset, edition: Edition, language: Language) -> dict[str, dict[str, CardText]]:
     """By vocabulary and word, what every card of an edition does; raises BadTemplate where a text is missing."""
-    texts, rules = ruleset.texts[language], tomllib.loads(ruleset.read("texts/rules.toml")) if ruleset.cards else {}
+    texts, rules = ruleset.texts[language], cited(ruleset)
     return {
         words.name: {
-            word.slug: CardText(_text(ruleset, edition, texts, words, word), rules[words.name][word.slug].split())
+            word.slug: CardText(_text(ruleset, edition, texts, words, word), rules[words.name][word.slug])
             for word in words.words
         }
         for words in ruleset.cards
     }
+
+
+def cited(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
+    """By vocabulary and word, the numbers of the rules that are about it; the first one says most."""
+    found = tomllib.loads(ruleset.read("texts/rules.toml")) if ruleset.cards else {}
+    return {name: {word: rules.split() for word, rules in words.items()} for name, words in found.items()}
 
 
 def _text(ruleset: Ruleset, edition: Edition, texts: Texts, words: Vocabulary, word: Word) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from podesta_engines.core import cards
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
@@ -76,6 +77,17 @@ def test_every_card_says_what_it_does(ruleset: Ruleset) -> None:
     numbers = rules_by_number(ruleset.rulebooks["en"])
     assert {key: rule for key, rules in cited(ruleset).items() for rule in rules if rule not in numbers} == {}
     assert all(cited(ruleset).values())
+
+
+def test_rules_are_about_words_that_there_are(ruleset: Ruleset) -> None:
+    """Whoever points at a word is told its rules: both have to exist."""
+    words = {words.name: {word.slug for word in words.words} for words in vocabularies(ruleset)}
+    numbers = rules_by_number(ruleset.rulebooks["en"])
+    about = cards.cited(ruleset)
+    assert {(name, word) for name, told in about.items() for word in told if word not in words.get(name, ())} == set()
+    assert {
+        rule for told in about.values() for rules in told.values() for rule in rules if rule not in numbers
+    } == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

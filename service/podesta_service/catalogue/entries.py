@@ -1,0 +1,156 @@
+"""What a catalogue says, as both wires send it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from podesta_engines.core.board import Area
+
+
+class EditionSummary(Struct, frozen=True):
+    """An edition in short."""
+
+    edition: str
+    """The edition's id."""
+    title: str
+    """The edition's name."""
+    reconstructed: list[str]
+    """A line for each group of figures that are reconstructed, not sourced."""
+
+
+class RulesetSummary(Struct, frozen=True):
+    """A ruleset in short."""
+
+    ruleset: str
+    """The ruleset's id."""
+    rules: str
+    """The newest version of its rules, such as `golden-horn/1`."""
+    name: str
+    """The game's name, in the language asked for."""
+    min_seats: int
+    """The fewest players."""
+    max_seats: int
+    """The most players."""
+    editions: list[str]
+    """The editions of its components; the first is the default."""
+    edition_summaries: list[EditionSummary]
+    """More of each of the editions."""
+
+
+class WordEntry(Struct, frozen=True):
+    """A word of a vocabulary as people read it."""
+
+    word: str
+    """The stable word."""
+    label: str
+    """What people read, in the language asked for."""
+    text: str | UnsetType = UNSET
+    """What the card or component does that it stands for, in the edition that the catalogue names first."""
+    rules: list[str] | UnsetType = UNSET
+    """The numbers of the rules that say so."""
+
+
+class SlotEntry(Struct, frozen=True):
+    """A name that a sentence speaks of something by."""
+
+    name: str
+    """The name, as it stands in `about` of a question and in `args` of a note."""
+    vocabulary: str
+    """The vocabulary that its words are of."""
+    several: bool
+    """Whether it takes a list of words."""
+
+
+class KindEntry(Struct, frozen=True):
+    """A kind of question, draw or note."""
+
+    kind: str
+    """The kind's word."""
+    rule: str
+    """The number of its rule."""
+    text: str
+    """Its sentence for people, with the names of what it speaks of in braces."""
+    slots: list[SlotEntry]
+    """What its sentence speaks of."""
+    lot: bool = False
+    """Whether fate answers it, and no seat."""
+    vocabulary: str | None = None
+    """The vocabulary that answers it; null of a note."""
+
+
+class ZoneEntry(Struct, frozen=True, omit_defaults=True):
+    """A place for pieces."""
+
+    id: str
+    """The zone's id."""
+    area: str
+    """The area that it is in."""
+    name: str
+    """What people call it, in the language asked for."""
+    x: float
+    """From the left of its area."""
+    y: float
+    """From the top of its area."""
+    near: tuple[str, ...] = ()
+    """The zones that lines join it with; lines do not cross."""
+    order: int | None = None
+    """Its place among zones that are used one after the other, from 0; absent where there is no such order."""
+    capacity: int | None = None
+    """How many pieces it takes; absent: any number."""
+    stock: bool = False
+    """Whether pieces come from it and go to it that nobody counts; absent: it is no such pile."""
+
+
+class BoardEntry(Struct, frozen=True):
+    """The board of a game with so many seats, enough to lay out a table."""
+
+    seats: int
+    """The number of seats."""
+    areas: list[Area]
+    """Its areas, in the order in which one reads them; that of seat 0 (`s0`) stands for those of the others."""
+    zones: list[ZoneEntry]
+    """Its zones; those of seat 0 (`s0.…`) stand for those of the others."""
+
+
+class EditionEntry(Struct, frozen=True):
+    """The component tables of an edition with their sources."""
+
+    edition: str
+    """The edition's id."""
+    sha256: str
+    """The SHA-256 of its data file, in hex."""
+    tables: dict[str, Any]
+    """What is in the box: every component, with where its figures come from."""
+    boards: list[BoardEntry]
+    """The board for each number of players."""
+
+
+class Catalogue(Struct, frozen=True):
+    """All that is known of a ruleset: what a client needs to offer, show and explain its games."""
+
+    ruleset: str
+    """The ruleset's id."""
+    summary: RulesetSummary
+    """The ruleset in short."""
+    editions: list[EditionEntry]
+    """Every edition with its tables."""
+    options: dict[str, Any]
+    """The JSON Schema of a game's options; `x-rule` of each is the number of its rule."""
+    view: dict[str, Any]
+    """The JSON Schema of a game's view; `x-vocabulary` names the vocabularies of a text."""
+    kinds: list[KindEntry]
+    """Every kind of question and of draw."""
+    notes: list[KindEntry]
+    """Every kind of note."""
+    vocabularies: dict[str, list[WordEntry]]
+    """The words of each vocabulary, in their order."""
+    reasons: list[WordEntry]
+    """Why a game may end."""
+    parts: list[WordEntry]
+    """What scores are made of."""
+    rules: dict[str, str]
+    """The rules by their numbers, in Markdown."""
+    bots: list[str]
+    """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""

@@ -1,0 +1,31 @@
+"""Words of a catalogue, as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from podesta_engines.core.cards import CardText
+from podesta_engines.core.texts import Texts
+from podesta_engines.core.words import Vocabulary
+
+from .entries import WordEntry
+
+
+class Words(NamedTuple):
+    """What is said of words, by vocabulary: labels, what cards do, and which rules are about them."""
+
+    texts: Texts
+    cards: Mapping[str, Mapping[str, CardText]]
+    rules: Mapping[str, Mapping[str, list[str]]]
+
+    def of(self, vocabulary: Vocabulary) -> list[WordEntry]:
+        """Every word of a vocabulary."""
+        cards, rules = self.cards.get(vocabulary.name, {}), self.rules.get(vocabulary.name, {})
+        labelled = [(word.slug, self.texts.label(vocabulary, at)) for at, word in enumerate(vocabulary.words)]
+        return [
+            WordEntry(slug, label, cards[slug].text if slug in cards else UNSET, rules.get(slug, UNSET))
+            for slug, label in labelled
+        ]
