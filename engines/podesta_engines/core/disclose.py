@@ -133,7 +133,7 @@ def resample(p: Position, seat: int, rnd: Random) -> Position:
     The checkpoint is resampled; then the answers since are repeated, except that what this seat did not see (secret
     answers of others, their secret draws) is drawn anew.
     """
-    state = p.rules.resample(p.rules.unpack(p.checkpoint), seat, rnd)
+    state = p.rules.resample(p.before(), seat, rnd)
     other = Position(p.rules, state)
     for given in p.given:
         _repeat(other, given, seat, rnd)

@@ -9,7 +9,8 @@ from zlib import crc32
 
 from msgspec import msgpack
 
-from .errors import Illegal, NotAsked, Unkept
+from .errors import NotAsked, Unkept
+from .legal import open_option
 from .notes import Note
 from .script import FATE, NOBODY, Ask, Draw, Script, Together
 
@@ -99,7 +100,7 @@ class Position:
         open; nothing has changed then. No outcome of weight 0 can be drawn.
         """
         ask = self._open(None if seat is None else index(seat))
-        self.answer(_open_option(ask, option), FATE if type(ask) is Draw else ask.seat)  # type: ignore[union-attr]
+        self.answer(open_option(ask, option), FATE if type(ask) is Draw else ask.seat)  # type: ignore[union-attr]
 
     def _open(self, seat: int | None) -> Ask | Draw:
         """What is asked of a seat; raises NotAsked."""
@@ -213,6 +214,10 @@ class Position:
             raise Unkept
         return restore(self.rules, self.checkpoint, self.given, keep)
 
+    def before(self) -> Any:
+        """The state at the start of the task as one of its own, to be changed at will."""
+        return self.rules.unpack(self.checkpoint)
+
     def __copy__(self) -> Position:
         return self.clone()
 
@@ -241,23 +246,6 @@ class Position:
 
 def _single(ask: Ask) -> bool:
     return len(ask.options) == 1 and not ask.sole
-
-
-def _open_option(ask: Ask | Draw, option: SupportsIndex | str) -> int:
-    """The int of an open option; raises Illegal."""
-    words = ask.kind.words
-    found = {words.slug(each): each for each in ask.options} if isinstance(option, str) else {}
-    number = found.get(option, NOBODY) if isinstance(option, str) else index(option)
-    if number in ask.options and _possible(ask, number):
-        return number
-    legal = [words.slug(each) for each in ask.options if _possible(ask, each)]
-    raise Illegal(0, (ask.kind.name, str(option)), ask.kind.name, ask.kind.rule, legal)
-
-
-def _possible(ask: Ask | Draw, option: int) -> bool:
-    """Whether an option can come: outcomes of weight 0 cannot."""
-    weights = ask.weights if type(ask) is Draw else None
-    return weights is None or weights[ask.options.index(option)] > 0
 
 
 def restore(rules: Rules, checkpoint: bytes, given: Sequence[Given], keep: bool = True) -> Position:

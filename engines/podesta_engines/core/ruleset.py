@@ -136,13 +136,18 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def pack(self) -> Callable[[Any], bytes]:
-        """State to msgpack bytes."""
-        return msgpack.Encoder().encode
+        """State to msgpack bytes; a compiled one brings its own way, to the same bytes."""
+        return getattr(self.state, "pack", None) or msgpack.Encoder().encode
 
     @cached_property
     def unpack(self) -> Callable[[bytes], Any]:
         """Msgpack bytes to state."""
-        return msgpack.Decoder(self.state).decode
+        return getattr(self.state, "unpack", None) or msgpack.Decoder(self.state).decode
+
+    @property
+    def compiled(self) -> bool:
+        """Whether C plays it, as in a wheel for a platform; the plain package plays the same, more slowly."""
+        return not issubclass(self.state, Struct)
 
     @cached_property
     def judge(self) -> Judge | None:

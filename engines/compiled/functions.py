@@ -1,0 +1,127 @@
+"""Functions and modules as Cython: typed arguments and locals, and beside each function the one that C calls."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from mypy.types import CallableType
+
+from .c_types import FAILED, OBJECT, STRUCT, c_type
+from .expressions import Rewriter
+from .module import Function, Module, Tree, is_simple, own
+from .plan import ROOT
+
+_HEAD = "# cython: language_level=3, binding=True, annotation_typing=False, auto_pickle=False"
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Written(Rewriter):
+    """Writes one module."""
+
+    def __init__(self, tree: Tree, module: Module) -> None:
+        super().__init__(tree, module)
+        self._declared: list[str] = []
+
+    def written(self) -> tuple[str, str]:
+        """The .pyx and the .pxd of the module."""
+        body = [self._statement(node) for node in self.module.tree.body]
+        imports = self._imports()
+        functions = [f"from {module} cimport {name}" for module, name in sorted(self.functions)]
+        own_ones = [line for line in functions if not line.startswith(f"from {self.module.name} ")]
+        text = [_HEAD, "import cython", "cimport cython", *imports, *own_ones, *body]
+        return "\n".join(text) + "\n", "\n".join([*imports, *self._declared]) + "\n"
+
+    def _imports(self) -> list[str]:
+        lines = []
+        for name in sorted(self.structs):
+            cuts = [cut for cut in self.tree.plan.cuts.values() if cut.name == name and self._sees(cut.package)]
+            home = f"{cuts[0].package}._structs" if cuts else f"{ROOT}.core.position"
+            lines.append(f"from {home} cimport {name} as {STRUCT}{name}")
+        return lines
+
+    def _sees(self, package: str) -> bool:
+        return package == f"{ROOT}.core" or self.module.name.startswith(f"{package}.")
+
+    def _statement(self, node: ast.stmt) -> str:
+        self.local = {}
+        if isinstance(node, ast.FunctionDef):
+            return self._function(node)
+        if isinstance(node, ast.ClassDef) and self.cut(node.name):
+            return f"from ._structs import {node.name}"
+        if isinstance(node, ast.AnnAssign) and node.value is not None:
+            node = ast.copy_location(ast.Assign([node.target], node.value), node)
+        return "" if isinstance(node, ast.ImportFrom) and node.module == "__future__" else ast.unparse(node)
+
+    # -- functions -----------------------------------------------------------------------------------------------
+
+    def _function(self, node: Function) -> str:
+        kinds = self._kinds(node)
+        self.local = dict(kinds)
+        declared = self._locals(node, kinds) if is_simple(node) else {}
+        body = self._body(node, declared)
+        if f"{self.module.name}.{node.name}" in self.tree.callable:
+            return self._both(node, kinds, body)
+        above = "".join(f"@{ast.unparse(each)}\n" for each in node.decorator_list)
+        given = self._given(node, kinds) if is_simple(node) else _untyped(node)
+        return f"{above}def {node.name}({given}):\n{body}"
+
+    def _both(self, node: Function, kinds: dict[str, str], body: str) -> str:
+        """What C calls, and what Python calls."""
+        signature = self.types.functions[node.lineno]
+        returned = self.used(c_type(signature.ret_type, self.tree.plan.cuts))
+        given = ", ".join(f"{kind} {name}" for name, kind in kinds.items())
+        head = f"cdef {returned} _i_{node.name}({given}){FAILED.get(returned, '')}"
+        self._declared.append(head)
+        passed = ", ".join(kinds)
+        return f"{head}:\n{body}\ndef {node.name}({self._given(node, kinds)}):\n    return _i_{node.name}({passed})\n"
+
+    def _kinds(self, node: Function) -> dict[str, str]:
+        """The C types of the arguments."""
+        every = [each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+        signature = self.types.functions.get(node.lineno)
+        if not is_simple(node) or signature is None:
+            return dict.fromkeys(every, OBJECT)
+        return {name: self._argument(signature, name) for name in every}
+
+    def _argument(self, signature: CallableType, name: str) -> str:
+        at = signature.arg_names.index(name)
+        return self.used(c_type(signature.arg_types[at], self.tree.plan.cuts))
+
+    def _given(self, node: Function, kinds: dict[str, str]) -> str:
+        first = len(kinds) - len(node.args.defaults)
+        defaults = [""] * first + [f"={ast.unparse(self.visit(each))}" for each in node.args.defaults]
+        return ", ".join(f"{kind} {name}{default}" for (name, kind), default in zip(kinds.items(), defaults, strict=True))
+
+    # -- bodies --------------------------------------------------------------------------------------------------
+
+    def _locals(self, node: Function, kinds: dict[str, str]) -> dict[str, str]:
+        """The C types of local variables; one that a comprehension has, too, is left to Cython."""
+        looped = {name for each in own(node) if isinstance(each, _COMPREHENSIONS) for name in _targets(each)}
+        stored = {each.id for each in own(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        found: dict[str, set[str]] = {}
+        for name, line, kind in self.types.variables:
+            if node.lineno <= line <= cast("int", node.end_lineno) and name in stored - set(kinds):
+                found.setdefault(name, set()).add(c_type(kind, self.tree.plan.cuts))
+        declared = {name: each.pop() if len(each) == 1 else OBJECT for name, each in found.items()}
+        self.local.update({**declared, **dict.fromkeys(looped, OBJECT)})
+        return {name: kind for name, kind in declared.items() if kind != OBJECT and name not in looped}
+
+    def _body(self, node: Function, declared: dict[str, str]) -> str:
+        lines = [f"cdef {self.used(kind)} {name}" for name, kind in declared.items()]
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        text = ast.unparse(ast.fix_missing_locations(ast.Module(self.all(body) or [ast.Pass()], [])))
+        return "".join(f"    {line}\n" for line in [*lines, *text.split("\n")])
+
+
+def _targets(node: ast.AST) -> list[str]:
+    """The variables of a comprehension."""
+    generators: list[ast.comprehension] = getattr(node, "generators", [])
+    return [name.id for each in generators for name in ast.walk(each.target) if isinstance(name, ast.Name)]
+
+
+def _untyped(node: Function) -> str:
+    for each in ast.walk(node.args):
+        if isinstance(each, ast.arg):
+            each.annotation = None
+    return ast.unparse(node.args)
