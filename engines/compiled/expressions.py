@@ -6,14 +6,14 @@ Types are looked up by the places of the original nodes; so each is asked for be
 from __future__ import annotations
 
 import ast
-from typing import TypeVar
 
+from mypy.types import Type
 from .c_types import OBJECT, POSITION, STRUCT, c_type
 from .inferred import Types
 from .module import Module, Tree
 from .plan import Cut
 
-E = TypeVar("E", bound=ast.AST)
+_PURE = frozenset(("abs", "bool", "int", "len", "max", "min", "range", "sorted", "sum", "tuple"))
 _NOTE = "podesta_engines.core.notes.note"
 
 
@@ -26,11 +26,17 @@ class Rewriter(ast.NodeTransformer):
         self.local: dict[str, str] = {}
         self.structs: set[str] = set()
         self.functions: set[tuple[str, str]] = set()
+        self.wide = False
         self._cuts = tree.plan.cuts
 
     def c(self, node: ast.expr) -> str:
         """The C type of an expression of the original tree."""
-        return self.used(c_type(self.types.of(node), self._cuts))
+        return self.kept(self.types.of(node))
+
+    def kept(self, kind: Type | None) -> str:
+        """The C type of a type; where ints may be too large for C, they stay Python's."""
+        found = self.used(c_type(kind, self._cuts))
+        return OBJECT if found == "long" and self.wide else found
 
     def used(self, kind: str) -> str:
         """A C type, which is then imported if it is a struct."""
@@ -131,11 +137,11 @@ class Rewriter(ast.NodeTransformer):
         return ast.Assign([self.visit(node.target)], self.visit(node.value))
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        """A note is not even put together where nobody listens."""
-        call = node.value
+        """A note is not even put together where nobody listens, unless its arguments may do more than tell."""
+        call, pure = node.value, _is_pure(node.value)
         node.value = self.visit(call)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            if self.module.whole.get(call.func.id) == _NOTE:
+            if self.module.whole.get(call.func.id) == _NOTE and pure:
                 return ast.If(_parsed(f"{ast.unparse(call.args[0])}.journal is not None"), [node], [])
         return node
 
@@ -164,6 +170,10 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def _named(self, node: ast.Call, name: str) -> ast.expr:
+        if name in ("min", "max") and any(isinstance(each, ast.Starred) for each in ast.walk(node)):
+            self.generic_visit(node)
+            node.args[0] = _cast(OBJECT, node.args[0])  # Cython unrolls a list, and cannot where it is starred
+            return node
         cut, known = self.cut(name), self.tree.callable.get(self.module.whole.get(name, ""))
         if cut:
             self.functions.add((f"{cut.package}._structs", f"_new_{cut.name}"))
@@ -192,6 +202,13 @@ class Rewriter(ast.NodeTransformer):
 
 
 _POSITION = STRUCT + "Position"
+
+
+def _is_pure(call: ast.expr) -> bool:
+    """Whether the arguments of a call change nothing."""
+    parts = [part for argument in getattr(call, "args", []) for part in ast.walk(argument)]
+    calls = [ast.unparse(part.func) for part in parts if isinstance(part, ast.Call)]
+    return set(calls) <= _PURE and not any(isinstance(part, ast.Yield | ast.NamedExpr) for part in parts)
 
 
 def _name(name: str) -> ast.Name:

@@ -7,7 +7,7 @@ from typing import cast
 
 from mypy.types import CallableType
 
-from .c_types import FAILED, OBJECT, STRUCT, c_type
+from .c_types import FAILED, OBJECT, STRUCT
 from .expressions import Rewriter
 from .module import Function, Module, Tree, is_simple, own
 from .plan import ROOT
@@ -48,7 +48,7 @@ class Written(Rewriter):
         if isinstance(node, ast.FunctionDef):
             return self._function(node)
         if isinstance(node, ast.ClassDef) and self.cut(node.name):
-            return f"from ._structs import {node.name}"
+            return f"from {self.cut(node.name).package}._structs import {node.name}"
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             node = ast.copy_location(ast.Assign([node.target], node.value), node)
         return "" if isinstance(node, ast.ImportFrom) and node.module == "__future__" else ast.unparse(node)
@@ -56,6 +56,7 @@ class Written(Rewriter):
     # -- functions -----------------------------------------------------------------------------------------------
 
     def _function(self, node: Function) -> str:
+        self.wide = f"{self.module.name}.{node.name}" in self.tree.plan.wide
         kinds = self._kinds(node)
         self.local = dict(kinds)
         declared = self._locals(node, kinds) if is_simple(node) else {}
@@ -69,7 +70,7 @@ class Written(Rewriter):
     def _both(self, node: Function, kinds: dict[str, str], body: str) -> str:
         """What C calls, and what Python calls."""
         signature = self.types.functions[node.lineno]
-        returned = self.used(c_type(signature.ret_type, self.tree.plan.cuts))
+        returned = self.kept(signature.ret_type)
         given = ", ".join(f"{kind} {name}" for name, kind in kinds.items())
         head = f"cdef {returned} _i_{node.name}({given}){FAILED.get(returned, '')}"
         self._declared.append(head)
@@ -86,7 +87,7 @@ class Written(Rewriter):
 
     def _argument(self, signature: CallableType, name: str) -> str:
         at = signature.arg_names.index(name)
-        return self.used(c_type(signature.arg_types[at], self.tree.plan.cuts))
+        return self.kept(signature.arg_types[at])
 
     def _given(self, node: Function, kinds: dict[str, str]) -> str:
         first = len(kinds) - len(node.args.defaults)
@@ -102,7 +103,7 @@ class Written(Rewriter):
         found: dict[str, set[str]] = {}
         for name, line, kind in self.types.variables:
             if node.lineno <= line <= cast("int", node.end_lineno) and name in stored - set(kinds):
-                found.setdefault(name, set()).add(c_type(kind, self.tree.plan.cuts))
+                found.setdefault(name, set()).add(self.kept(kind))
         declared = {name: each.pop() if len(each) == 1 else OBJECT for name, each in found.items()}
         self.local.update({**declared, **dict.fromkeys(looped, OBJECT)})
         return {name: kind for name, kind in declared.items() if kind != OBJECT and name not in looped}

@@ -42,9 +42,9 @@ class Module(Struct):
     loaded: ModuleType
 
     def constant(self, name: str) -> int | None:
-        """The value of an upper-case int."""
+        """The value of an upper-case int that C can hold."""
         value = getattr(self.loaded, name, None)
-        return value if type(value) is int and name.lstrip("_").isupper() else None
+        return value if type(value) is int and name.lstrip("_").isupper() and abs(value) < 1 << 62 else None
 
 
 def read_module(name: str) -> Module:

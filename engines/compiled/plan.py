@@ -36,6 +36,8 @@ class Plan(Struct, frozen=True):
 
     modules: tuple[str, ...]
     cuts: dict[str, Cut]
+    wide: frozenset[str]
+    """Functions whose ints may be too large for C, by whole names."""
 
     def of(self, package: str) -> list[Cut]:
         """The C structs of a package."""
@@ -57,7 +59,8 @@ def read_plan(path: Path = HERE / "plan.toml") -> Plan:
     parts: dict[str, dict[str, list[str]]] = tomllib.loads(path.read_text("utf-8"))
     modules = tuple(f"{ROOT}.{package}.{module}" for package, part in parts.items() for module in part["modules"])
     cuts = [cut for package, part in parts.items() for cut in _cuts(f"{ROOT}.{package}", part.get("structs", []))]
-    return Plan(modules, {f"{cut.module}.{cut.name}": cut for cut in cuts})
+    wide = {f"{ROOT}.{package}.{name}" for package, part in parts.items() for name in part.get("wide", [])}
+    return Plan(modules, {f"{cut.module}.{cut.name}": cut for cut in cuts}, frozenset(wide))
 
 
 def _cuts(package: str, named: list[str]) -> list[Cut]:

@@ -43,14 +43,15 @@ from {module} import _DECODE as _decode
 _encode = msgpack.Encoder().encode
 """
 _REPLACED = """
-_PLAIN = ({names},)
-{decode}
+{plain}
 try:
     from {package}._structs import {names}
 except ImportError:
     pass
 """
-_DECODE = "import msgspec as _msgspec; _DECODE = _msgspec.msgpack.Decoder(State).decode"
+_KEPT = """
+from msgspec.msgpack import Decoder as _Decoder
+_PLAIN, _DECODE = ({names},), _Decoder(State).decode"""
 _SHARED = ("agenda", "journal")
 """What every table declares already."""
 
@@ -91,7 +92,7 @@ class Writer:
         """The .pyx: constructors and copies, and for what a state is made of the way to msgspec's structs and back."""
         head = ["# cython: language_level=3, auto_pickle=False", "import cython", "cimport cython"]
         head += ["from msgspec import msgpack"]
-        head += [_plain(module, self._cuts) for module in dict.fromkeys(cut.module for cut in self._cuts)]
+        head += [_plain(cut.module, self._cuts) for cut in self._cuts if _is_state(cut)]
         body = [part for cut in self._cuts for part in (self._class(cut), self._maker(cut), *self._ways(cut))]
         codec = [_CODEC.format(module=cut.module) for cut in self._cuts if _is_state(cut)]
         return "\n".join([*head, *([_TABLE] if self._core else []), *body, *codec])
@@ -200,6 +201,6 @@ def replaced(source: str, cuts: list[Cut], lines: Mapping[str, int]) -> str:
     """
     text, last = source.split("\n"), max(lines[cut.name] for cut in cuts)
     names = ", ".join(cut.name for cut in cuts)
-    decode = _DECODE if any(map(_is_state, cuts)) else ""
-    text.insert(last, _REPLACED.format(names=names, package=cuts[0].package, decode=decode))
+    plain = _KEPT.format(names=names) if any(map(_is_state, cuts)) else ""
+    text.insert(last, _REPLACED.format(names=names, package=cuts[0].package, plain=plain))
     return "\n".join(text)

@@ -29,10 +29,6 @@ cdef extern from *:
     static PyObject* podesta_call(PyObject* function, PyObject* state, PyObject* task) {
         PyObject* given[PODESTA_MOST];
         Py_ssize_t count = PyTuple_GET_SIZE(task);
-        if (count >= PODESTA_MOST) {
-            PyErr_SetString(PyExc_OverflowError, "a task has too many arguments");
-            return NULL;
-        }
         given[1] = state;
         for (Py_ssize_t i = 1; i < count; i++) given[1 + i] = PyTuple_GET_ITEM(task, i);
         return PyObject_Vectorcall(function, given + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
@@ -40,6 +36,7 @@ cdef extern from *:
     """
     object podesta_send(object script, object option, int* ended)
     object podesta_call(object function, object state, object task)
+    Py_ssize_t PODESTA_MOST
 
 cdef object FATE = -1
 cdef object NOBODY = -2
@@ -172,12 +169,12 @@ cdef class Position:
             task = agenda[-1]
             if task[0] not in self._asking:
                 agenda.pop()
-                podesta_call(self._tasks[task[0]], state, task)
+                _start(self._tasks[task[0]], state, task)
                 continue
             if self.keep:
                 self._pack()
             agenda.pop()
-            self.script = podesta_call(self._tasks[task[0]], state, task)
+            self.script = _start(self._tasks[task[0]], state, task)
             ask = podesta_send(self.script, None, &ended)
             if ended or self._run(ask):
                 continue
@@ -235,6 +232,11 @@ cdef class Position:
         if not given:
             return check
         return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
+
+
+cdef object _start(object function, object state, tuple task):
+    """Call a task; the few with very many ints are called as Python does."""
+    return podesta_call(function, state, task) if len(task) < PODESTA_MOST else function(state, *task[1:])
 
 
 cdef bint _single(Ask ask):
