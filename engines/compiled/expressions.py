@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 
 from mypy.types import Type
+
 from .c_types import OBJECT, POSITION, STRUCT, c_type
 from .inferred import Types
 from .module import Module, Tree
@@ -66,22 +67,27 @@ class Rewriter(ast.NodeTransformer):
         return False
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Arithmetic of C ints."""
         node.left, node.right = self.number(node.left), self.number(node.right)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """A comparison of C ints."""
         node.left, node.comparators = self.number(node.left), [self.number(each) for each in node.comparators]
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """A sign, or `not`."""
         node.operand = self.number(node.operand)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """`x += …` of C ints."""
         node.value, node.target = self.number(node.value), self.visit(node.target)
         return node
 
     def visit_If(self, node: ast.If) -> ast.stmt:
+        """A condition."""
         node.test, node.body, node.orelse = self.number(node.test), self.all(node.body), self.all(node.orelse)
         return node
 
@@ -98,6 +104,7 @@ class Rewriter(ast.NodeTransformer):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A C struct, a constant, or what it was."""
         if not isinstance(node.ctx, ast.Load) or node.id in self.local:
             return node
         if self.cut(node.id) or self.module.whole.get(node.id) == POSITION:
@@ -106,12 +113,14 @@ class Rewriter(ast.NodeTransformer):
         return node if value is None else ast.Constant(value)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """A field of a C struct."""
         kind, value = self.c(node.value), self.visit(node.value)
         known = isinstance(value, ast.Name) and self.local.get(value.id) == kind
         node.value = _cast(kind, value) if kind.startswith(STRUCT) and not known else value
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """An element, by a C int."""
         kind, typed = self.c(node.value), self._is_c(node.value) or isinstance(node.value, ast.Name)
         value = self.visit(node.value)
         node.value = _cast(kind, value) if kind in ("list", "tuple", "dict") and not typed else value
@@ -132,6 +141,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """What is annotated is declared at the function's head."""
         if node.value is None:
             return ast.Pass()
         return ast.Assign([self.visit(node.target)], self.visit(node.value))
@@ -140,9 +150,9 @@ class Rewriter(ast.NodeTransformer):
         """A note is not even put together where nobody listens, unless its arguments may do more than tell."""
         call, pure = node.value, _is_pure(node.value)
         node.value = self.visit(call)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            if self.module.whole.get(call.func.id) == _NOTE and pure:
-                return ast.If(_parsed(f"{ast.unparse(call.args[0])}.journal is not None"), [node], [])
+        noted = isinstance(call, ast.Call) and self.module.whole.get(ast.unparse(call.func)) == _NOTE
+        if isinstance(call, ast.Call) and noted and pure:
+            return ast.If(_parsed(f"{ast.unparse(call.args[0])}.journal is not None"), [node], [])
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
@@ -156,6 +166,7 @@ class Rewriter(ast.NodeTransformer):
     # -- calls ---------------------------------------------------------------------------------------------------
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        """A struct that is made, a function or a driver that C calls, or any call."""
         if isinstance(node.func, ast.Subscript) and ast.unparse(node.func.value) in ("list", "dict", "set"):
             node.func = node.func.value  # `list[int]()` makes a list, slowly
         plain = not any(isinstance(each, ast.Starred) for each in node.args) and all(each.arg for each in node.keywords)

@@ -47,8 +47,8 @@ class Written(Rewriter):
         self.local = {}
         if isinstance(node, ast.FunctionDef):
             return self._function(node)
-        if isinstance(node, ast.ClassDef) and self.cut(node.name):
-            return f"from {self.cut(node.name).package}._structs import {node.name}"
+        if isinstance(node, ast.ClassDef) and (cut := self.cut(node.name)):
+            return f"from {cut.package}._structs import {node.name}"
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             node = ast.copy_location(ast.Assign([node.target], node.value), node)
         return "" if isinstance(node, ast.ImportFrom) and node.module == "__future__" else ast.unparse(node)
@@ -92,7 +92,9 @@ class Written(Rewriter):
     def _given(self, node: Function, kinds: dict[str, str]) -> str:
         first = len(kinds) - len(node.args.defaults)
         defaults = [""] * first + [f"={ast.unparse(self.visit(each))}" for each in node.args.defaults]
-        return ", ".join(f"{kind} {name}{default}" for (name, kind), default in zip(kinds.items(), defaults, strict=True))
+        return ", ".join(
+            f"{kind} {name}{default}" for (name, kind), default in zip(kinds.items(), defaults, strict=True)
+        )
 
     # -- bodies --------------------------------------------------------------------------------------------------
 

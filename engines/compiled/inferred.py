@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 from mypy import build
+from mypy.errors import CompileError
 from mypy.modulefinder import BuildSource
 from mypy.nodes import LDEF, Expression, FuncDef, NameExpr, Node, Statement, TypeInfo, Var
 from mypy.options import Options
@@ -79,7 +80,7 @@ def infer(modules: list[str]) -> dict[str, Types]:
     options.python_version, options.python_executable = sys.version_info[:2], sys.executable
     found = build.build([BuildSource(None, module) for module in modules], options)
     if found.errors:
-        raise build.CompileError(found.errors)
+        raise CompileError(found.errors)
     return {module: _types(found, module) for module in modules}
 
 

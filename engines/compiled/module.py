@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from types import ModuleType
 
 from msgspec import Struct
@@ -51,10 +52,8 @@ def read_module(name: str) -> Module:
     """A module of the plain tree."""
     loaded = import_module(name)
     assert loaded.__file__ is not None
-    with open(loaded.__file__, encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    found = Module(name, tree, {}, loaded)
-    for node in tree.body:
+    found = Module(name, ast.parse(Path(loaded.__file__).read_text("utf-8")), {}, loaded)
+    for node in found.tree.body:
         if isinstance(node, ast.ImportFrom):
             found.whole.update(_imported(node, name))
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -74,7 +74,9 @@ def _cuts(package: str, named: list[str]) -> list[Cut]:
 
 
 def _is_array(each: object, module: str) -> bool:
-    return isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module and _config(each).array_like
+    return (
+        isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module and _config(each).array_like
+    )
 
 
 def _config(struct: type[Struct]) -> Any:

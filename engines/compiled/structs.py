@@ -38,6 +38,10 @@ _STATE = """
     def unpack(raw):
         return _typed_State(_decode(raw))
 """
+_EQUAL = """
+    def __eq__(self, other):
+        return type(other) is {name} and _plain_{name}(self) == _plain_{name}(other)
+"""
 _CODEC = """
 from {module} import _DECODE as _decode
 _encode = msgpack.Encoder().encode
@@ -98,11 +102,14 @@ class Writer:
         return "\n".join([*head, *([_TABLE] if self._core else []), *body, *codec])
 
     def _class(self, cut: Cut) -> str:
-        decorators = ["@cython.final", *([] if _is_state(cut) else ["@cython.freelist(32)"]), *([] if cut.collected else ["@cython.no_gc"])]
+        recycled = [] if _is_state(cut) else ["@cython.freelist(32)"]
+        decorators = ["@cython.final", *recycled, *([] if cut.collected else ["@cython.no_gc"])]
         given = ", ".join(self._parameter(cut, field) for field in cut.fields)
         sets = [f"        self.{field.name} = {_value(field)}" for field in cut.fields]
         fields = ", ".join(f"self.{field.name}" for field in cut.fields)
         copied = ["    def __copy__(self):", f"        return _new_{cut.name}({fields})"]
+        copied += [f"    __struct_fields__ = {tuple(field.name for field in cut.fields)}"]
+        copied += [_EQUAL.format(name=cut.name)] if cut.module.endswith(".state") else []
         lines = [*decorators, f"cdef class {_class(cut)}:", f"    def __init__(self, {given}):", *sets, *copied]
         return "\n".join([*lines, *([_STATE] if _is_state(cut) else [])])
 

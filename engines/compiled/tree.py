@@ -54,9 +54,9 @@ def lay_out(out: Path) -> list[str]:
     """Write the folder, only files that have changed; returns the paths of what is to be compiled."""
     found = sources()
     for path in (ENGINES / ROOT).rglob("*"):
-        inner = path.relative_to(ENGINES)
-        if path.is_file() and path.suffix != ".pyc" and str(inner) not in found:
-            _copy(path, out / inner)
+        to = path.relative_to(ENGINES)
+        if path.is_file() and path.suffix != ".pyc" and str(to) not in found:
+            _copy(path, out / to)
     for inner, text in found.items():
         _write(out / inner, text)
     return sorted(inner for inner in found if inner.endswith(".pyx"))

@@ -109,9 +109,11 @@ cdef class Position:
         if type(option) is not int:
             option = index(option)
         if type(ask) is Ask:
-            self.given.append((option, (<Ask>ask).seat))
+            if self.keep:
+                self.given.append((option, (<Ask>ask).seat))
         elif type(ask) is Draw:
-            self.given.append((option, FATE))
+            if self.keep:
+                self.given.append((option, FATE))
         elif type(ask) is not Together:
             raise AttributeError("the game is over: nobody is asked")
         elif self._gather(<Together>ask, option, seat):
@@ -122,7 +124,8 @@ cdef class Position:
 
     cdef bint _gather(self, Together together, object option, object seat) except -1:
         ask = next(ask for ask in self.waiting if (<Ask>ask).seat == seat)
-        self.given.append((option, (<Ask>ask).seat))
+        if self.keep:
+            self.given.append((option, (<Ask>ask).seat))
         self.waiting.remove(ask)
         together.answers[(<Ask>ask).seat] = option
         return len(self.waiting) > 0
@@ -164,7 +167,8 @@ cdef class Position:
         cdef list agenda = (<Table>state).agenda if isinstance(state, Table) else state.agenda
         cdef tuple task
         cdef int ended = 0
-        self.given = []
+        if self.given:
+            self.given = []
         while agenda:
             task = agenda[-1]
             if task[0] not in self._asking:

@@ -46,7 +46,7 @@ class Position:
     a list of `Note`, or None while nobody listens.
 
     With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
-    or resampled in the middle of one: unpack, then repeat the answers given since. Play-outs run without.
+    or resampled in the middle of one: unpack, then repeat the answers `given` since. Play-outs run without both.
     """
 
     __slots__ = ("ask", "checkpoint", "given", "keep", "rules", "script", "state", "waiting")
@@ -120,7 +120,8 @@ class Position:
         """
         ask, option = self.ask, index(option)
         if type(ask) is not Together:
-            self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
+            if self.keep:
+                self.given.append((option, FATE if type(ask) is Draw else ask.seat))  # type: ignore[union-attr]
         elif self._gather(ask, option, seat):
             return
         else:
@@ -133,7 +134,8 @@ class Position:
     def _gather(self, together: Together, option: int, seat: SupportsIndex) -> bool:
         """Take the answer of one of several; returns whether others are still asked."""
         ask = next(ask for ask in self.waiting if ask.seat == seat)
-        self.given.append((option, ask.seat))
+        if self.keep:
+            self.given.append((option, ask.seat))
         self.waiting.remove(ask)
         together.answers[ask.seat] = option
         return bool(self.waiting)

@@ -1,7 +1,8 @@
 """What players are asked at a Colonia table: prompts of what is open, options with price, goods and pay."""
 
+from types import SimpleNamespace
+
 import pytest
-from msgspec.structs import replace
 
 from podesta_engines import questions
 from podesta_engines.colonia.components import FIGURES
@@ -82,7 +83,9 @@ def test_equal_holds_are_told_apart(monkeypatch) -> None:
     here = FIGURES[0]
     takes, pays = [*here.takes], [*here.pays]
     takes[0], pays[0] = ((0,), (1,), (0,)), (3, 3, 3)
-    monkeypatch.setattr("podesta_engines.colonia.labels.FIGURES", [replace(here, takes=(*takes,), pays=(*pays,))])
+    figures = {name: getattr(here, name) for name in here.__struct_fields__}
+    other = SimpleNamespace(**{**figures, "takes": (*takes,), "pays": (*pays,)})
+    monkeypatch.setattr("podesta_engines.colonia.labels.FIGURES", [other])
     p = at(give(table(), 0, goods="saddle wheel painting clothes shoes"), *LOADING)
     assert (
         labels(p, "ship_bergen_1.1")[0]
