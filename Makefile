@@ -6,6 +6,10 @@ STAMP  := $(VENV)/.installed
 WORKERS ?= 3
 DOCS_VENV := build/docs-venv
 K8S_VENV := build/k8s-venv
+COMPILED := build/compiled
+COMPILED_TOOLS := build/compiled-tools
+# the compiled engines, where they are built and the plain ones have not changed since
+WITH_COMPILED = $(if $(shell test -e $(COMPILED)/.built && test -z "$$(find engines -type f -newer $(COMPILED)/.built -not -name '*.pyc')" && echo yes),PYTHONPATH=$(abspath $(COMPILED)))
 TS     := clients/typescript
 TS_INSTALLED := $(TS)/node_modules/.installed
 TABLE  := clients/table
@@ -34,13 +38,31 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 	@touch $@
 
 serve: setup table-if-possible ## run the service: the table and REST on 8080, gRPC on 50051, its own Valkey in var/podesta
-	@$(BIN)/podesta serve
+	@$(WITH_COMPILED) $(BIN)/podesta serve
 
 test: setup $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)
+
+$(COMPILED_TOOLS)/.installed: requirements/compiled.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target $(COMPILED_TOOLS) --require-hashes -r requirements/compiled.txt
+	@touch $@
+
+COMPILE = PYTHONPATH=$(abspath $(COMPILED_TOOLS)) $(BIN)/python -m engines.compiled $(COMPILED)
+
+$(COMPILED)/.built: $(STAMP) $(COMPILED_TOOLS)/.installed $(shell find engines -type f -not -name '*.pyc')
+	$(COMPILE) $(CFLAGS)
+	@touch $@
+
+compiled: setup $(COMPILED)/.built ## compile the engines into build/compiled, where `make serve` finds them (needs a C compiler; CFLAGS=-O0: quickly)
+
+wheels: setup $(COMPILED_TOOLS)/.installed ## a wheel of the compiled engines for this platform, in dist (needs a C compiler)
+	$(COMPILE) --wheel dist
+
+test-compiled: setup $(COMPILED)/.built ## run the tests of the rules on the compiled engines
+	PYTHONPATH=$(abspath $(COMPILED)) EVIDENCE=quick $(BIN)/python -m pytest -n 2 --dist worksteal tests/golden tests/laws/rules tests/laws/game tests/engines $(ARGS)
 
 debian: ## install from Debian what the tests would leave out (as root; quiet)
 	@requirements/debian.sh
@@ -157,4 +179,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean

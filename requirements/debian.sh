@@ -1,13 +1,15 @@
 #!/bin/sh
 # Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
-commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy node:nodejs npm:npm h2load:nghttp2-client g++:g++ protoc:protobuf-compiler"
+commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
 missing=""
 for each in $commands; do
     command -v "${each%%:*}" >/dev/null || [ -x "/usr/sbin/${each%%:*}" ] || missing="$missing ${each##*:}"
 done
 [ -e /usr/include/google/protobuf/message.h ] || missing="$missing libprotobuf-dev"
+include=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)
+[ -z "$include" ] || [ -e "$include/Python.h" ] || missing="$missing python3-dev"
 [ -n "$missing" ] || exit 0
 [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "not installed, and no apt-get as root:$missing"; exit 0; }
 

@@ -38,11 +38,12 @@ def lock(name: str, *what: str) -> None:
 
 
 def main() -> None:
-    """Compile the lock files: what runs, what work on the tree needs, what builds the pages, what checks the chart."""
+    """Compile the lock files: what runs, what work on the tree needs, what builds pages, checks the chart and compiles."""
     lock("run", "pyproject.toml")
     lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
     lock("docs", "--group", "docs")
     lock("k8s", "--group", "k8s")
+    lock("compiled", "--group", "compiled")
 
 
 if __name__ == "__main__":

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Extension, find_namespace_packages, setup
 
-FLAGS = ["-g0", "-fwrapv"]
+from .plan import HERE, ROOT
+
+_FLAGS = ["-g0", "-fwrapv", "-Wno-maybe-uninitialized", "-Wno-array-bounds"]
 _DIRECTIVES = {"nonecheck": True}
+"""To read a field of None raises AttributeError, as everywhere in Python."""
 
 
-def compile_all(out: Path, paths: list[str], flags: list[str], jobs: int) -> None:
-    """Compile in place; raises CompileError where Cython or the compiler objects."""
+def compile_all(out: Path, paths: list[str], flags: list[str], wheels: Path | None = None) -> None:
+    """Compile a folder in place, and as a wheel into another; raises CompileError where a compiler objects."""
     os.chdir(out)  # Cython finds packages from where it is
-    extensions = [Extension(path[:-4].replace("/", "."), [path], extra_compile_args=[*FLAGS, *flags]) for path in paths]
+    jobs = os.cpu_count() or 1
+    extensions = [
+        Extension(path[:-4].replace("/", "."), [path], extra_compile_args=[*_FLAGS, *flags]) for path in paths
+    ]
     made = cythonize(extensions, nthreads=jobs, compiler_directives=_DIRECTIVES, quiet=True)
-    setup(name="podesta-engines", ext_modules=made, script_args=["-q", "build_ext", "--inplace", f"-j{jobs}"])
+    command = ["build_ext", "--inplace", f"-j{jobs}"]
+    setup(**_metadata(), ext_modules=made, script_args=["-q", *command])
+    if wheels:
+        setup(**_metadata(), ext_modules=made, script_args=["-q", "bdist_wheel", "--dist-dir", str(wheels)])
+
+
+def _metadata() -> dict[str, Any]:
+    """What the plain wheel says of itself, and every file but the sources of what is compiled."""
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    return {
+        **{name: project[name] for name in ("name", "version", "description", "license")},
+        "long_description": (HERE.parent / project["readme"]).read_text("utf-8"),
+        "long_description_content_type": "text/markdown",
+        "python_requires": project["requires-python"],
+        "install_requires": project["dependencies"],
+        "extras_require": project["optional-dependencies"],
+        "packages": find_namespace_packages(include=[f"{ROOT}*"]),
+        "package_data": {"": ["*"]},
+        "exclude_package_data": {"": ["*.pyx", "*.pxd", "*.c"]},
+    }

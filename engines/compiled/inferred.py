@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from msgspec import Struct
 from mypy import build
 from mypy.errors import CompileError
 from mypy.modulefinder import BuildSource
-from mypy.nodes import LDEF, Expression, FuncDef, NameExpr, Node, Statement, TypeInfo, Var
+from mypy.nodes import LDEF, CallExpr, Expression, FuncDef, NameExpr, Node, Statement, TypeInfo, Var
 from mypy.options import Options
-from mypy.types import CallableType, Type, get_proper_type
+from mypy.types import CallableType, Overloaded, Type, get_proper_type
 
 Place = tuple[str, int, int, int | None, int | None]
 """A kind of node, its first line and column, and its last."""
@@ -72,13 +73,14 @@ def _below(node: Node) -> list[Node]:
     return found
 
 
-def infer(modules: list[str]) -> dict[str, Types]:
-    """The types of modules, by whole names; raises CompileError where mypy objects to the tree."""
+def infer(modules: list[str], folder: Path) -> dict[str, Types]:
+    """The types of modules of a folder, by whole names; raises CompileError where mypy objects to the tree."""
     options = Options()
     options.export_types = options.preserve_asts = True
-    options.incremental = False
+    options.incremental, options.mypy_path = False, [str(folder)]
     options.python_version, options.python_executable = sys.version_info[:2], sys.executable
-    found = build.build([BuildSource(None, module) for module in modules], options)
+    paths = {module: str(folder / f"{module.replace('.', '/')}.py") for module in modules}
+    found = build.build([BuildSource(path, module) for module, path in paths.items()], options)
     if found.errors:
         raise CompileError(found.errors)
     return {module: _types(found, module) for module in modules}
@@ -92,9 +94,15 @@ def _types(found: build.BuildResult, module: str) -> Types:
     return types
 
 
+def _is_overloaded(node: Expression, known: dict[Expression, Type]) -> bool:
+    """Whether a function with several signatures is called: mypy keeps what the first of them would return."""
+    callee = known.get(node.callee) if isinstance(node, CallExpr) else None
+    return callee is not None and isinstance(get_proper_type(callee), Overloaded)
+
+
 def _note(types: Types, node: Node, known: dict[Expression, Type]) -> None:
     """Keep what a node says."""
-    if isinstance(node, Expression) and node in known:
+    if isinstance(node, Expression) and node in known and not _is_overloaded(node, known):
         place = (type(node).__name__, node.line, node.column, node.end_line, node.end_column)
         types.expressions[place] = known[node]
     if isinstance(node, NameExpr) and node.kind == LDEF and isinstance(node.node, Var) and node.node.type:

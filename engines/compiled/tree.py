@@ -5,25 +5,21 @@ from __future__ import annotations
 import ast
 import filecmp
 import shutil
-from hashlib import sha256
 from pathlib import Path
 
 from .functions import Written
 from .inferred import infer
 from .module import Tree, called, read_module
-from .plan import HERE, ROOT, Plan
+from .plan import HERE, ROOT, Plan, read_plan
 from .structs import Writer, replaced
 
 ENGINES = HERE.parent
 _DRIVER = f"{ROOT}/core/position"
 
 
-def sources() -> dict[str, str]:
+def sources(plan: Plan) -> dict[str, str]:
     """Every file that goes beside the plain package or instead of one of its files, by its path."""
-    from .plan import read_plan  # the plain package is imported only when it is asked for
-
-    plan = read_plan()
-    types = infer(plan.sources)
+    types = infer(plan.sources, ENGINES)
     modules = {name: read_module(name) for name in plan.modules}
     tree = Tree(plan, types, {name: each for module in modules.values() for name, each in called(module).items()})
     found = {f"{_DRIVER}.{ext}": (HERE / f"driver/position.{ext}").read_text("utf-8") for ext in ("pyx", "pxd")}
@@ -52,7 +48,7 @@ def _path(module: str, ext: str) -> str:
 
 def lay_out(out: Path) -> list[str]:
     """Write the folder, only files that have changed; returns the paths of what is to be compiled."""
-    found = sources()
+    found = sources(read_plan())
     for path in (ENGINES / ROOT).rglob("*"):
         to = path.relative_to(ENGINES)
         if path.is_file() and path.suffix != ".pyc" and str(to) not in found:
@@ -72,12 +68,3 @@ def _write(to: Path, text: str) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     if not to.exists() or to.read_text("utf-8") != text:
         to.write_text(text, "utf-8")
-
-
-def digest(folder: Path = ENGINES / ROOT) -> str:
-    """A hash of the plain package and of what compiles it: a build of another one is old."""
-    found = sha256()
-    for path in sorted([*folder.rglob("*"), *HERE.rglob("*")]):
-        if path.is_file() and "__pycache__" not in path.parts:
-            found.update(path.name.encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:16]

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.resources import files
 from inspect import isgeneratorfunction
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, msgpack
@@ -218,6 +218,10 @@ def reader(package: str) -> Callable[[str], str]:
     return lambda name: files(package).joinpath(*name.split("/")).read_text("utf-8")
 
 
+Build = Literal["compiled", "mixed", "plain"]
+"""What plays rulesets: C, plain Python, or some of them one and some the other."""
+
+
 class Registry:
     """Rulesets by id (the newest version) and by rules id (any version, frozen ones included)."""
 
@@ -234,6 +238,12 @@ class Registry:
     def all(self) -> list[Ruleset]:
         """The newest version of every ruleset, by id."""
         return [self._newest[name] for name in sorted(self._newest)]
+
+    @property
+    def build(self) -> Build:
+        """What plays the newest rulesets."""
+        found = {ruleset.compiled for ruleset in self._newest.values()}
+        return "mixed" if len(found) > 1 else "compiled" if True in found else "plain"
 
     def named(self, wanted: str) -> Ruleset:
         """The newest version under an id; raises UnknownRuleset."""

@@ -5545,6 +5545,11 @@ export interface components {
         GrpcStatus: "ABORTED" | "DATA_LOSS" | "FAILED_PRECONDITION" | "INTERNAL" | "INVALID_ARGUMENT" | "NOT_FOUND" | "OUT_OF_RANGE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNIMPLEMENTED";
         /** @description A probe's answer. */
         Health: {
+            /**
+             * @description In `/readyz`: what plays the games here. `compiled`: C made from the rules; `plain`: Python, the same and more slowly; `mixed`: some rulesets one, some the other.
+             * @enum {string}
+             */
+            engines?: "compiled" | "mixed" | "plain";
             /** @description Always `ok`; what is not well is a problem. */
             status: string;
             /**

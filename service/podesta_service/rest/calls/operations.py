@@ -8,6 +8,8 @@ from litestar import Response, get
 from litestar.params import PathParameter
 from msgspec import UNSET, Struct, UnsetType
 
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Build
 from podesta_engines.core.words import Language
 from podesta_service.problems import (
     CATALOGUE,
@@ -41,6 +43,9 @@ class Health(Struct, frozen=True):
     store: Literal["ok", "away"] | UnsetType = UNSET
     """In `/readyz`: how the store was when it was last looked at. `away`: most calls are refused with
     `store-unavailable` until it is back, here as in every other process."""
+    engines: Build | UnsetType = UNSET
+    """In `/readyz`: what plays the games here. `compiled`: C made from the rules; `plain`: Python, the same and more
+    slowly; `mixed`: some rulesets one, some the other."""
 
 
 class ProblemList(Struct, frozen=True):
@@ -76,7 +81,7 @@ def live() -> Health:
     tags=["operations"],
     responses=problems(DRAINING, STORE_UNAVAILABLE),
     sync_to_thread=False,
-    described=Described(result=lambda _: Health("ok", "ok")),
+    described=Described(result=lambda _: Health("ok", "ok", "plain")),
 )
 def ready(request: Call) -> Health:
     """Answer whether calls are taken: the store was reached once, and the process is not shutting down.
@@ -86,7 +91,8 @@ def ready(request: Call) -> Health:
     """
     if request.context.leaving.is_set() or request.context.draining.is_set():
         raise refuse(DRAINING, "send new calls to another process")
-    return Health("ok", "ok" if request.context.master.vitals.reachable else "away")
+    store: Literal["ok", "away"] = "ok" if request.context.master.vitals.reachable else "away"
+    return Health("ok", store, RULESETS.build)
 
 
 @get(
