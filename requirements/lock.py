@@ -38,7 +38,7 @@ def lock(name: str, *what: str) -> None:
 
 
 def main() -> None:
-    """Compile the lock files: what runs, what work on the tree needs, what builds pages, checks the chart and compiles."""
+    """Compile the lock files: what runs, what work on the tree needs, and what each tool with its own folder does."""
     lock("run", "pyproject.toml")
     lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
     lock("docs", "--group", "docs")

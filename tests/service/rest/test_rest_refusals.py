@@ -307,7 +307,7 @@ async def test_without_a_store_calls_are_refused_and_nothing_changes(mortal: tup
             assert answer.headers["retry-after"]
         assert (await http.get("/healthz")).status_code == 200
         await context.master.vitals.look()
-        assert (await http.get("/readyz")).json() == {"status": "ok", "store": "away"}
+        assert (await http.get("/readyz")).json() == {"status": "ok", "store": "away", "engines": "plain"}
         store._process.wait()  # type: ignore[union-attr]
         store._process = None
         store.start()
