@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ _DIRECTIVES = {"nonecheck": True}
 def compile_all(out: Path, paths: list[str], flags: list[str], wheels: Path | None = None) -> None:
     """Compile a folder in place, and as a wheel into another; raises CompileError where a compiler objects."""
     os.chdir(out)  # Cython finds packages from where it is
+    shutil.copyfile(HERE.parent / "LICENSE", out / "LICENSE")
     jobs = os.cpu_count() or 1
     extensions = [
         Extension(path[:-4].replace("/", "."), [path], extra_compile_args=[*_FLAGS, *flags]) for path in paths
@@ -36,6 +38,7 @@ def _metadata() -> dict[str, Any]:
     project = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["project"]
     return {
         **{name: project[name] for name in ("name", "version", "description", "license")},
+        "license_files": project["license-files"],
         "long_description": (HERE.parent / project["readme"]).read_text("utf-8"),
         "long_description_content_type": "text/markdown",
         "python_requires": project["requires-python"],
