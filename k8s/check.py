@@ -19,6 +19,8 @@ HERE = Path(__file__).parent
 NEEDS = {
     "scaling-bots": ("bots",),
     "keda": ("bots",),
+    "haproxy": ("gateway",),
+    "envoy-gateway": ("gateway",),
     "store-tls": ("bots", "backup", "archive"),
 }
 """Components that change others, or do so where there are others: those are rendered before them."""

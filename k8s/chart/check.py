@@ -26,7 +26,7 @@ from chart.generate import COMPONENTS, NEEDS, SUMMED, main, rendered, without_ha
 from chart.trees import switch  # noqa: E402
 
 PROD = ("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "scaling", "scaling-bots", "store-tls")
-OTHERS = ("bots", "backup", "archive", "ingress", "scaling", "keda", "external-store")
+OTHERS = ("bots", "backup", "archive", "gateway", "ingress", "haproxy", "scaling", "keda", "external-store")
 INFO = 1
 """How severe a finding of lint is that only recommends, such as an icon."""
 CASES = [(), *((*NEEDS.get(each, ()), each) for each in COMPONENTS), OTHERS]

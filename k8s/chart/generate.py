@@ -2,7 +2,7 @@
 
 Base and components are rendered as kustomize does, alone and in pairs. An object of a component is there if the chart's
 value of that name is true; what one component changes in another's object, or in the base's, has the condition within.
-Names of ConfigMaps lose their hashes; pods carry a sum of the settings instead, so that a change still rolls them.
+Names of ConfigMaps lose their hashes; pods carry a sum of settings and version instead, so that a change still rolls them.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from chart.trees import merged, switch  # noqa: E402
 from chart.writing import Given, lines  # noqa: E402
 
 COMPONENTS = (
-    *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress"),
+    *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress", "envoy-gateway", "haproxy"),
     *("scaling", "scaling-bots", "keda", "external-store", "store-tls"),
 )
 """Every component, in the order in which an overlay lists them."""
-NEEDS = {"scaling-bots": ("bots",), "keda": ("bots",)}
-NOT_TOGETHER = (("scaling-bots", "keda"), ("external-store", "store-tls"))
+NEEDS = {"scaling-bots": ("bots",), "keda": ("bots",), "envoy-gateway": ("gateway",)}
+NOT_TOGETHER = (("scaling-bots", "keda"), ("envoy-gateway", "haproxy"), ("external-store", "store-tls"))
 IMAGE = "podesta:0.1.0"
 SUMMED = "checksum/settings"
 """The annotation that changes with the settings."""
-_HASH = re.compile(r"^(podesta(?:-store)?)-[a-z0-9]{10}$")
+_HASH = re.compile(r"^(podesta(?:-store|-proxy)?)-[a-z0-9]{10}$")
 
 
 def without_hashes(node: Any) -> Any:
@@ -95,7 +95,7 @@ def _prepared(manifest: Manifest) -> Manifest:
     done = filled(copy.deepcopy(manifest), IMAGE)
     if manifest["kind"] in ("Deployment", "StatefulSet"):
         given = ".Values.store.maxmemory" if manifest["kind"] == "StatefulSet" else ".Values.settings"
-        summed = {SUMMED: Given(f"toJson {given} | sha256sum")}
+        summed = {SUMMED: Given(f'printf "%s %s" .Chart.Version (toJson {given}) | sha256sum')}
         done["spec"]["template"]["metadata"].setdefault("annotations", {}).update(summed)
     return done
 

@@ -22,6 +22,8 @@ ARCHIVE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "
 """The labels of the pods that take ended games out of the store, and look at all of them."""
 BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
 """Labels of the pods that play for house bots, where there are any."""
+PROXY = {"app.kubernetes.io/name": "haproxy", "app.kubernetes.io/component": "proxy"}
+"""Labels of the pods that send calls about a game to one pod."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
 """Labels of the pods that hold games."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")

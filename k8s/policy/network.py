@@ -9,6 +9,7 @@ from policy.manifests import (
     ARCHIVE,
     BACKUP,
     BOTS,
+    PROXY,
     SERVICE,
     STORE,
     Manifest,
@@ -51,6 +52,13 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
     ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("backup", "Ingress"): set(),
     ("backup", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("proxy", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051), (_IN_CLUSTER, "TCP", 8404)},
+    ("proxy", "Egress"): {
+        (_SERVICE_PODS, "TCP", 8080),
+        (_SERVICE_PODS, "TCP", 50051),
+        (_DNS, "UDP", 53),
+        (_DNS, "TCP", 53),
+    },
     ("archive", "Ingress"): set(),
     ("archive", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
@@ -84,7 +92,9 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
     """Each component may use exactly its EDGES, no fewer and no more; service and archive also public TLS."""
-    for workload in [each for labels in (SERVICE, BOTS, BACKUP, ARCHIVE, STORE) for each in serving(manifests, labels)]:
+    for workload in [
+        each for labels in (SERVICE, PROXY, BOTS, BACKUP, ARCHIVE, STORE) for each in serving(manifests, labels)
+    ]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]

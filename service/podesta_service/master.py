@@ -34,6 +34,7 @@ from podesta_service.identity.tickets import TicketOffice
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
 from podesta_service.table.feeds import Feeds
+from podesta_service.table.kept import Kept
 from podesta_service.table.level import Level
 from podesta_service.table.sealed_store import SealedStore, bare
 from podesta_service.table.table import Step, Table, Viewer
@@ -95,7 +96,8 @@ class Master:
         self.store = store = SealedStore(
             store, keys, lambda: level.now, metrics.broken, settings.cached_games, settings.only_sealed
         )
-        self.tables = Tables(store, settings.cached_games, metrics, keys.blinding)
+        kept = Kept(settings.cached_games, settings.cached_megabytes << 20)
+        self.tables = Tables(store, kept, metrics, keys.blinding)
         writer = Writer(store, self.tables, keys, now, level)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
         self.steward.chores.append(Timekeeping(writer))

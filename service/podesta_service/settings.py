@@ -135,8 +135,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a house bot may think about one answer."""
     bot_processes: Annotated[int, Meta(ge=0, le=64)] | None = None
     """Processes for house bots that `podesta serve` runs beside it; unset: one with its private store, else none."""
-    cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
+    cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 20_000
     """Games that this process keeps in memory, at most; others are read and folded again."""
+    cached_megabytes: Annotated[int, Meta(ge=0, le=65_536)] = 64
+    """Megabytes that these games may take; a game takes 6 to 14 KB, so that 64 are enough for about 8,000."""
     editions: str = ""
     """Files, or folders of files, with editions of one's own, joined as in PATH; read as the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0

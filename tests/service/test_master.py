@@ -334,6 +334,15 @@ async def test_memory_is_bounded_and_disposable(new_context: NewContext) -> None
     assert len(master.tables) <= 2
 
 
+async def test_memory_is_bounded_in_bytes(new_context: NewContext) -> None:
+    """With room for no megabyte nothing is remembered, and everything is played all the same."""
+    master = (await new_context(cached_megabytes=0)).master
+    game, _ = await open_game(master)
+    table = await play_on(master, game, Random(9), most=5)
+    assert (len(master.tables), master.tables.weight) == (0, 0)
+    assert (await master.table(game)).revision == table.revision
+
+
 async def test_the_log_folds_on_the_engines_alone(context: Context) -> None:
     """What the service stored is a log of the engines: they replay it to the same result."""
     game, _ = await open_game(context.master)

@@ -22,6 +22,9 @@ OPTIONS: list[tuple[str, str | int]] = [
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 """Seconds between two tries."""
 
+GAME = "podesta-game"
+"""Under which the metadata of a call names the game that it is about."""
+
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 
@@ -30,10 +33,10 @@ def dns(target: str) -> str:
     return target if target.startswith(("unix:", "ipv4:", "ipv6:")) or "://" in target else f"dns:///{target}"
 
 
-def metadata(language: str, token: str | None = None) -> Metadata:
-    """The metadata of a call."""
-    spoken = ("accept-language", language)
-    return (spoken, ("authorization", f"Bearer {token}")) if token else (spoken,)
+def metadata(language: str, token: str | None = None, game: str = "") -> Metadata:
+    """The metadata of a call; proxies may send calls about one game to one process by it."""
+    said = {"accept-language": language, "authorization": f"Bearer {token}" if token else "", GAME: game}
+    return tuple((name, value) for name, value in said.items() if value)
 
 
 class Patience:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from weakref import WeakValueDictionary
@@ -26,6 +25,7 @@ from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
 
 from .earlier import Earlier, Mark, Parked
+from .kept import Kept
 from .table import Step, Table, advance, open_table, taken, under
 from .trouble import store_problems
 
@@ -43,15 +43,14 @@ class Tables:
     """The newest table of each game, kept for the games used last."""
 
     def __init__(
-        self, store: Streams, size: int, metrics: Metrics, blinding: Callable[[str, Created], bytes] = lambda *_: b""
+        self, store: Streams, kept: Kept, metrics: Metrics, blinding: Callable[[str, Created], bytes] = lambda *_: b""
     ) -> None:
         self._store, self.metrics = store, metrics
         self.blinding = blinding
         """The key of a game's heads, by its id and creation; nothing where there is none."""
-        self._kept: OrderedDict[str, Table] = OrderedDict()  # looked at four times a move: LRUCache is no C
-        self._size = size
-        self._earlier = Earlier(min(size, _MOST_EARLIER))
-        self._parked = Parked(min(size, _MOST_PARKED))
+        self._kept = kept
+        self._earlier = Earlier(min(kept.games, _MOST_EARLIER))
+        self._parked = Parked(min(kept.games, _MOST_PARKED))
         self._folding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.turns = Turns()
         """Who is next to do long work."""
@@ -59,14 +58,16 @@ class Tables:
     def __len__(self) -> int:
         return len(self._kept)
 
+    @property
+    def weight(self) -> int:
+        """Bytes that the tables in memory take, about."""
+        return self._kept.weight
+
     def keep(self, table: Table) -> Table:
         """Remember a table unless a newer one is known; returns the newer one."""
         known = self._kept.get(table.game)
         newest = known if known and known.revision > table.revision else table
-        self._kept[table.game] = newest
-        self._kept.move_to_end(table.game)
-        if len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._kept.put(newest)
         return newest
 
     def remembered(self, game: str) -> Table | None:
@@ -113,7 +114,7 @@ class Tables:
     async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
         """The table to decide on anew; raises Refusal if the store has less than this process remembers."""
         if conflict.head < table.revision:
-            self._kept.pop(table.game, None)
+            self._kept.pop(table.game)
             detail = f"the store has lost what came after revision {conflict.head}"
             raise refuse(STALE_REVISION, detail, revision=conflict.head)
         with store_problems(table.game):

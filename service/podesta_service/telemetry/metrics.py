@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
@@ -52,6 +52,17 @@ OPENING_REFUSED = ("games", "forks", "bot-games", "reissues", "store-full")
 WORK = ("put", "taken", "stolen", "finished")
 NOTICES = ("delivered", "failed", "given-up")
 """What may become of an attempt to send a webhook's notice; one that is given up has failed for too long."""
+
+
+class Kept(Protocol):
+    """The games whose position is in memory."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def weight(self) -> int:
+        """How many bytes they take, about."""
 
 
 class Followed(Protocol):
@@ -212,10 +223,11 @@ class Metrics:
             for word in words:
                 counter(word)
 
-    def watch(self, tables: Sized, feeds: Followed) -> None:
+    def watch(self, tables: Kept, feeds: Followed) -> None:
         """Show what this process holds: cached games, followed games and followers."""
         for name, text, count in (
             ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
+            ("podesta_cached_bytes", "Memory that they take, about", lambda: tables.weight),
             ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
             ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
         ):

@@ -372,15 +372,15 @@ class AsyncCalls:
 
     async def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
         """Call, again and again while the service is away."""
-        patience = Patience(self._patience)
+        patience, known = Patience(self._patience), self._metadata(token, getattr(request, "game", ""))
         while True:
             try:
-                return await method(request, timeout=self._timeout, metadata=self._metadata(token))
+                return await method(request, timeout=self._timeout, metadata=known)
             except grpc.RpcError as error:
                 await pause(patience.pause(raised(error)))
 
-    def _metadata(self, token: str | None) -> Metadata:
-        return metadata(self._language, token)
+    def _metadata(self, token: str | None, game: str = "") -> Metadata:
+        return metadata(self._language, token, game)
 
     # -- streams -----------------------------------------------------------------------------------------------------
 
@@ -394,7 +394,7 @@ class AsyncCalls:
         """
         cursor, patience = requests.Cursor(game, after, view), Patience(self._patience)
         while True:
-            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
+            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
                 async for response in call:
                     patience.restart()

@@ -365,15 +365,15 @@ class Calls:
 
     def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
         """Call, again and again while the service is away."""
-        patience = Patience(self._patience)
+        patience, known = Patience(self._patience), self._metadata(token, getattr(request, "game", ""))
         while True:
             try:
-                return method(request, timeout=self._timeout, metadata=self._metadata(token))
+                return method(request, timeout=self._timeout, metadata=known)
             except grpc.RpcError as error:
                 pause(patience.pause(raised(error)))
 
-    def _metadata(self, token: str | None) -> Metadata:
-        return metadata(self._language, token)
+    def _metadata(self, token: str | None, game: str = "") -> Metadata:
+        return metadata(self._language, token, game)
 
     # -- streams -----------------------------------------------------------------------------------------------------
 
@@ -387,7 +387,7 @@ class Calls:
         """
         cursor, patience = requests.Cursor(game, after, view), Patience(self._patience)
         while True:
-            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token))
+            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
                 for response in call:
                     patience.restart()

@@ -36,6 +36,14 @@ export function connectGrpc(url: string, { language = "en", patience = 30_000 }:
 function speaking(language: string): Interceptor {
   return (next) => (request) => {
     request.header.set("Accept-Language", language);
+    const game = request.stream ? "" : gameOf(request.message);
+    if (game) {
+      request.header.set("podesta-game", game); // proxies may send calls about one game to one process by it
+    }
     return next(request);
   };
+}
+
+function gameOf(message: object): string {
+  return "game" in message && typeof message.game === "string" ? message.game : "";
 }
