@@ -165,6 +165,9 @@ bench: setup ## measure engines, store and wire; run it alone
 hostile: setup ## what others notice of one caller who means harm, about three minutes (ARGS=--short)
 	$(BIN)/python -m benchmarks.hostile $(ARGS)
 
+drill: setup ## stop, kill and fill a service behind haproxy; what callers and alerts notice, three minutes (ARGS=--short)
+	$(BIN)/python -m benchmarks.drill $(ARGS)
+
 faults: setup ## the long fault campaigns on real servers, about half an hour (ARGS="power" for one)
 	$(BIN)/python -m tests.faults $(ARGS)
 
@@ -179,4 +182,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean
+.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean drill

@@ -2,7 +2,7 @@
 
 Base and components are rendered as kustomize does, alone and in pairs. An object of a component is there if the chart's
 value of that name is true; what one component changes in another's object, or in the base's, has the condition within.
-Names of ConfigMaps lose their hashes; pods carry a sum of settings and version instead, so that a change still rolls them.
+Names of ConfigMaps lose their hashes; pods carry a sum of settings and version instead, so that a change rolls them.
 """
 
 from __future__ import annotations

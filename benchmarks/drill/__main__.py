@@ -1,0 +1,101 @@
+"""Drill a service of three processes behind its proxy: `python -m benchmarks.drill [--short]`.
+
+Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, while processes
+are stopped, killed and hung, and the store is killed and filled: two minutes, the short form one. A call has failed if
+the caller got no answer, or one that says that the service is to blame. Alerts are the tree's, on a real Prometheus
+where there is one (Debian's package); one counts that becomes pending or fires within a minute of the fault. The exit
+code is 1 if what was acknowledged was lost, doubled or skipped, or if a rolling restart failed a call.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+import httpx
+
+from .callers import Caller, calling, wrong
+from .faults import Site, recovered, site
+from .watching import Watch, watching
+
+Fault = tuple[str, Callable[[Site], None]]
+SHORT: tuple[Fault, ...] = (
+    ("rolling restart", Site.roll),
+    ("kill -9 of a process", Site.crash),
+    ("store killed for 3 s", Site.lose_store),
+)
+LONG: tuple[Fault, ...] = (
+    *SHORT,
+    ("a process hangs for 8 s", Site.hang),
+    ("store without memory for 15 s", Site.fill_store),
+)
+WITHIN = 60.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a fault came to."""
+
+    fault: str
+    seconds: float
+    calls: int
+    failed: Counter[str]
+    worst: int
+    """Failed calls of the caller who had most."""
+    alerts: list[str]
+
+    def __str__(self) -> str:
+        failed = ", ".join(f"{number} {how}" for how, number in self.failed.most_common()) or "none"
+        return f"| {self.fault} | {self.calls} | {failed} | {self.worst} | {', '.join(self.alerts) or '-'} |"
+
+
+def drilled(found: Site, faults: Sequence[Fault], callers: Sequence[Caller], watch: Watch | None) -> Iterator[Row]:
+    """Let each fault happen, and tell what it came to once every caller is served again."""
+    for said, happens in faults:
+        sleep(2)
+        began = monotonic()
+        happens(found)
+        recovered([each.calls for each in callers])
+        yield _row(said, began, monotonic(), callers, watch)
+
+
+def _row(said: str, began: float, ended: float, callers: Sequence[Caller], watch: Watch | None) -> Row:
+    mine = [[how for at, how in each.calls if began <= at <= ended] for each in callers]
+    failed = [[how for how in each if how != "ok"] for each in mine]
+    alerts = {name: at for at, name in reversed(watch.seen if watch else []) if began <= at <= began + WITHIN}
+    told = [f"{name} after {at - began:.0f} s" for name, at in sorted(alerts.items(), key=lambda each: each[1])]
+    total = Counter(how for each in failed for how in each)
+    return Row(said, ended - began, sum(map(len, mine)), total, max(map(len, failed)), told)
+
+
+def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], list[str], int]:
+    """The rows, what of the acknowledged moves is wrong, and how many there were."""
+    with site(folder) as found:
+        addresses = [each.rest for each in found.processes]
+        with watching(folder / "prometheus", addresses) as watch, calling(found.url, found.trusted, callers) as playing:
+            sleep(3)
+            rows = list(drilled(found, faults, playing, watch))
+        with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
+            bad = wrong(http, playing)
+    return rows, bad, sum(len(game.acknowledged) for each in playing for game in each.games)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the table; the exit code."""
+    short = "--short" in arguments
+    with tempfile.TemporaryDirectory() as folder:
+        rows, bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
+    print("| fault | calls meanwhile | failed | of one caller, at most | alerts within 60 s |\n|---|---|---|---|---|")
+    print("\n".join(map(str, rows)))
+    print(f"{moves} moves were acknowledged; lost, doubled or skipped: {len(bad)}")
+    print("\n".join(bad))
+    return 1 if bad or rows[0].failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

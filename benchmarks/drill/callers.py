@@ -1,0 +1,134 @@
+"""Callers that play games over REST and TLS, and remember what was acknowledged to them."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+from uuid import uuid4
+
+import httpx
+
+_PLAN = {"ruleset": "golden-horn", "seats": [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]}
+_PAUSE = 0.05
+
+
+@dataclass
+class Played:
+    """A game, its seats' tokens, and the revisions that were acknowledged, in their order."""
+
+    game: str
+    tokens: list[str]
+    acknowledged: list[int] = field(default_factory=list)
+
+
+class Caller(threading.Thread):
+    """Plays one game after another; a move that fails is sent again under its key until it is answered."""
+
+    def __init__(self, url: str, trusted: ssl.SSLContext, seed: int) -> None:
+        super().__init__(daemon=True)
+        self._http = httpx.Client(base_url=url, verify=trusted, timeout=30)
+        self._enough, self._rnd = threading.Event(), Random(seed)
+        self.games: list[Played] = []
+        self.calls: list[tuple[float, str]] = []
+        """When each call ended, and how: `ok`, or what it failed with."""
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        with self._http:
+            while not self._enough.is_set():
+                played = self._opened()
+                while played and not self._enough.is_set() and self._moved(played):
+                    pass
+
+    def stop(self) -> None:
+        """Finish the move in hand."""
+        self._enough.set()
+        self.join(60)
+
+    def _opened(self) -> Played | None:
+        found = self._call("POST", "/v1/games", uuid4().hex, json=_PLAN)
+        if found is None:
+            return None
+        body = found.json()
+        self.games.append(Played(body["game"]["game"], [each["token"] for each in body["tokens"]]))
+        return self.games[-1]
+
+    def _moved(self, played: Played) -> bool:
+        """Whether the game goes on after a move."""
+        for token in played.tokens:
+            seen = self._call("GET", f"/v1/games/{played.game}", token=token)
+            if seen is None or seen.json()["status"] != "running":
+                return False
+            if asked := [each for each in seen.json()["questions"] if each["options"]]:
+                return self._answered(played, token, seen.json()["revision"], asked[0])
+        return False
+
+    def _answered(self, played: Played, token: str, revision: int, asked: dict[str, object]) -> bool:
+        options = asked["options"]
+        assert isinstance(options, list)
+        body = {"answers": [{"question": asked["kind"], "option": self._rnd.choice(options)["word"]}]}
+        path, match = f"/v1/games/{played.game}/answers", {"If-Match": f'"{revision}"'}
+        done = self._call("POST", path, uuid4().hex, token, json=body, headers=match)
+        if done is not None:
+            played.acknowledged.append(done.json()["update"]["revision"])
+        return done is not None
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        key: str = "",
+        token: str = "",
+        json: object = None,
+        headers: dict[str, str] | None = None,
+    ) -> httpx.Response | None:
+        """The answer, after as many tries as it takes; None once told to stop, or when it is refused for good."""
+        sent = (headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
+        sent |= {"Idempotency-Key": key} if key else {}
+        while not self._enough.is_set():
+            try:
+                answer = self._http.request(method, path, json=json, headers=sent)
+            except httpx.TransportError as error:
+                self._ended(type(error).__name__)
+            else:
+                kind = answer.json().get("type", "") if answer.is_error else ""
+                self._ended("ok" if answer.is_success else f"{answer.status_code} {kind.rpartition('/')[2]}".strip())
+                if answer.status_code < 500:
+                    return answer if answer.is_success else None
+            self._enough.wait(_PAUSE)
+        return None
+
+    def _ended(self, how: str) -> None:
+        self.calls.append((monotonic(), how))
+
+
+@contextmanager
+def calling(url: str, trusted: ssl.SSLContext, number: int) -> Iterator[list[Caller]]:
+    """So many callers for the time of a block."""
+    callers = [Caller(url, trusted, seed) for seed in range(number)]
+    for each in callers:
+        each.start()
+    try:
+        yield callers
+    finally:
+        for each in callers:
+            each.stop()
+
+
+def wrong(http: httpx.Client, callers: Sequence[Caller]) -> list[str]:
+    """Of every game, what was acknowledged and is not so: lost, doubled or skipped."""
+    found = []
+    for played in (game for each in callers for game in each.games):
+        head = http.get(f"/v1/games/{played.game}").json()["revision"]
+        if played.acknowledged and head < played.acknowledged[-1]:
+            found.append(f"{played.game}: {played.acknowledged[-1]} was acknowledged, and it is at {head}")
+        if played.acknowledged != list(range(2, 2 + len(played.acknowledged))):
+            found.append(f"{played.game}: what was acknowledged has gaps or repeats")
+        if head > len(played.acknowledged) + 2:  # the last move may have been written, and not yet answered
+            found.append(f"{played.game}: {len(played.acknowledged)} moves were acknowledged, and it is at {head}")
+    return found

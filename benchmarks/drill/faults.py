@@ -1,0 +1,148 @@
+"""A service of three processes behind haproxy with TLS, and what may befall it."""
+
+from __future__ import annotations
+
+import signal
+import ssl
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, sleep
+
+import httpx
+
+from benchmarks.routing import HAPROXY, OPEN, settings_of_haproxy
+from tests.eventstore.servers import Server, until
+from tests.kit.process import ServiceProcess, free_port
+
+LINGER = 2.5
+"""Seconds for which a process that is asked to stop still serves, while the proxy notices that it is unready."""
+
+
+@dataclass
+class Site:
+    """What is drilled."""
+
+    folder: Path
+    store: Server
+    settings: list[dict[str, str]]
+    processes: list[ServiceProcess] = field(default_factory=list)
+    url: str = ""
+    trusted: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+
+    def start(self, index: int) -> None:
+        """Start one process, on its own ports; return when it serves."""
+        process = ServiceProcess(self.folder / str(index), **self.settings[index])
+        self.processes[index : index + 1] = [process]
+
+    def roll(self) -> None:
+        """Ask each process to stop, one after another; each is started again before it is the next one's turn."""
+        for index in range(len(self.processes)):
+            self.processes[index].stop()
+            self._start_again(index)
+
+    def crash(self) -> None:
+        """SIGKILL one process; it is started again as Kubernetes does."""
+        self.processes[0].kill()
+        self._start_again(0)
+
+    def hang(self, seconds: float = 8) -> None:
+        """SIGSTOP one process for a while: its connections stay open, and nothing answers."""
+        self.processes[0].signal(signal.SIGSTOP)
+        sleep(seconds)
+        self.processes[0].signal(signal.SIGCONT)
+        sleep(2)
+
+    def lose_store(self, seconds: float = 3) -> None:
+        """SIGKILL the store, and start it again on its files."""
+        self.store.kill()
+        sleep(seconds)
+        self.store.start()
+        sleep(2)
+
+    def fill_store(self, seconds: float = 15) -> None:
+        """Give the store no more memory than it uses."""
+        self.store.client.config_set("maxmemory", self.store.client.info("memory")["used_memory"])
+        sleep(seconds)
+        self.store.client.config_set("maxmemory", 0)
+        sleep(2)
+
+    def _start_again(self, index: int) -> None:
+        self.start(index)
+        sleep(2)  # the proxy's checks
+
+
+def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
+    """A certificate for `localhost` with its key, in one file, and what trusts it."""
+    crt, key, both = (folder / name for name in ("tls.crt", "tls.key", "tls.pem"))
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "1",
+    ]
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run([*command, *names, "-keyout", str(key), "-out", str(crt)], check=True, capture_output=True)
+    both.write_text(crt.read_text() + key.read_text())
+    return both, ssl.create_default_context(cafile=str(crt))
+
+
+@contextmanager
+def site(folder: Path, number: int = 3, patience: float = 1) -> Iterator[Site]:
+    """A running site for the time of a block; whatever still runs is stopped at its end.
+
+    `patience` (seconds): how long a process may take to tell the proxy that it is ready.
+    """
+    common = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(LINGER), "CENSUS_SECONDS": "5"}
+    with ExitStack() as stack:
+        store = stack.enter_context(Server(folder / "store"))
+        own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
+        found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own])
+        stack.callback(lambda: [each.stop() for each in found.processes if each.running])
+        for index in range(number):
+            found.start(index)
+        stack.enter_context(_proxy(found, patience))
+        yield found
+
+
+@contextmanager
+def _proxy(found: Site, patience: float) -> Iterator[None]:
+    """The component's haproxy with TLS, and with checks that are as quick as a drill."""
+    both, found.trusted = _certified(found.folder)
+    rest, grpc = free_port(), free_port()
+    text = settings_of_haproxy(found.processes, rest, grpc, by_game=True).replace("inter 2s", "inter 400ms")
+    text = text.replace("timeout check 3s", f"timeout check {patience}s").replace(
+        f":{rest}\n", f":{rest} ssl crt {both}\n"
+    )
+    (found.folder / "haproxy.cfg").write_text(text)
+    assert HAPROXY is not None, "Debian's package haproxy is needed"
+    quiet = subprocess.DEVNULL
+    running = subprocess.Popen([HAPROXY, "-db", "-f", str(found.folder / "haproxy.cfg")], stdout=quiet, stderr=quiet)
+    found.url = f"https://localhost:{rest}"
+    try:
+        until(lambda: _answers(found), "the proxy does not answer")
+        yield
+    finally:
+        running.terminate()
+        running.wait(30)
+
+
+def _answers(found: Site) -> bool:
+    try:
+        return httpx.get(f"{found.url}/readyz", verify=found.trusted).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def recovered(calls: Sequence[list[tuple[float, str]]]) -> None:
+    """Return when every caller has had an answer since now."""
+    began = monotonic()
+    until(lambda: all(any(at > began and how == "ok" for at, how in each[-20:]) for each in calls), "no recovery")

@@ -1,0 +1,90 @@
+"""A Prometheus with the tree's alerts, asked what it knows while a fault lasts."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import httpx
+import yaml
+
+from tests.eventstore.servers import until
+from tests.kit.process import free_port
+
+PROMETHEUS = shutil.which("prometheus")
+RULES = Path(__file__).parents[2] / "k8s" / "components" / "monitoring" / "rules.yaml"
+
+
+class Watch(threading.Thread):
+    """Notes when each alert is first pending or firing, and when a process is first seen to be down."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True)
+        self._url, self._enough = url, threading.Event()
+        self.seen: list[tuple[float, str]] = []
+
+    def run(self) -> None:
+        """Ask twice a second until told to stop."""
+        before: set[str] = set()
+        while not self._enough.wait(0.5):
+            now = self.known()
+            self.seen += [(monotonic(), each) for each in sorted(now - before)]
+            before = now
+
+    def known(self) -> set[str]:
+        """The alerts that are pending or firing, and `up` is 0 if a process does not answer."""
+        with httpx.Client(base_url=self._url) as http:
+            alerts = http.get("/api/v1/alerts").json()["data"]["alerts"]
+            down = http.get("/api/v1/query", params={"query": "up == 0"}).json()["data"]["result"]
+        return {each["labels"]["alertname"] for each in alerts} | ({"up is 0"} if down else set())
+
+    def stop(self) -> None:
+        """Ask no more."""
+        self._enough.set()
+        self.join(30)
+
+
+@contextmanager
+def watching(folder: Path, addresses: Sequence[str]) -> Iterator[Watch | None]:
+    """A Prometheus that asks these addresses each second; None where none is installed."""
+    if PROMETHEUS is None:
+        yield None
+        return
+    folder.mkdir()
+    rules = yaml.safe_load(RULES.read_text())
+    for group in rules["groups"]:
+        group["interval"] = "1s"
+    (folder / "rules.yaml").write_text(yaml.safe_dump(rules))
+    targets = [{"targets": [each.removeprefix("http://") for each in addresses], "labels": {"namespace": "drill"}}]
+    config = {
+        "global": {"scrape_interval": "1s", "scrape_timeout": "1s"},
+        "rule_files": [str(folder / "rules.yaml")],
+        "scrape_configs": [{"job_name": "podesta", "static_configs": targets}],
+    }
+    (folder / "prometheus.yml").write_text(yaml.safe_dump(config))
+    port = free_port()
+    places = [f"--config.file={folder / 'prometheus.yml'}", f"--storage.tsdb.path={folder / 'data'}"]
+    command = [PROMETHEUS, *places, f"--web.listen-address=127.0.0.1:{port}", "--log.level=error"]
+    running = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    watch = Watch(f"http://127.0.0.1:{port}")
+    try:
+        until(lambda: _is_ready(port), "Prometheus does not answer")
+        sleep(3)
+        watch.start()
+        yield watch
+        watch.stop()
+    finally:
+        running.terminate()
+        running.wait(30)
+
+
+def _is_ready(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/-/ready").status_code == 200
+    except httpx.TransportError:
+        return False

@@ -1,0 +1,31 @@
+"""The short form of `make drill`: restarts and a crash behind the component's haproxy, with TLS."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from benchmarks.drill.__main__ import SHORT, drilled
+from benchmarks.drill.callers import Played, calling, wrong
+from benchmarks.drill.faults import site
+
+from .proxies import NEEDED
+
+pytestmark = [pytest.mark.slow, NEEDED]
+
+
+def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
+    """Two processes are restarted one by one, then one is killed: no call fails, nothing acknowledged is lost."""
+    with site(tmp_path, number=2, patience=20) as found:
+        with calling(found.url, found.trusted, 2) as callers:
+            rows = list(drilled(found, SHORT[:2], callers, None))
+        with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
+            assert wrong(http, callers) == []
+            caller = callers[0]
+            for lie in ([2, 4], [2, 2], list(range(2, 2000))):
+                caller.games[0] = Played(caller.games[0].game, [], lie)
+                assert len(wrong(http, callers)) >= 1, "a move that is lost, doubled or skipped is found"
+    assert [(row.fault, dict(row.failed)) for row in rows] == [(fault, {}) for fault, _ in SHORT[:2]]
+    assert all(row.calls for row in rows)
