@@ -27,6 +27,8 @@ _FIRST: Nav = [
             "clocks.md",
             "house-bots.md",
             "operating-the-store.md",
+            "deploy.md",
+            "scaling.md",
             "observability.md",
             "security.md",
             "reporting.md",

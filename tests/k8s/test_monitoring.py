@@ -178,6 +178,19 @@ def test_the_rows_are_the_operators_questions():
     assert rows == ["Traffic", "Games", "Store", "Streams", "Clocks and house bots", "Process"]
 
 
+def test_the_bad_night_speaks_of_what_there_is(render):
+    """Every alert, metric and object that the guide of deploying names exists, in the overlay that it is about."""
+    text = (check.HERE.parent / "docs" / "deploy.md").read_text()
+    alerts, reference = (
+        {alert["alert"] for alert in ALERTS},
+        (check.HERE.parent / "docs/reference/metrics.md").read_text(),
+    )
+    assert set(re.findall(r"\bPodesta[A-Z]\w+", text)) <= alerts
+    assert all(f"`{each}`" in reference for each in re.findall(r"\bpodesta_\w+", text))
+    objects = {f"{each['kind'].lower()}/{each['metadata']['name']}" for each in render("overlays/prod")}
+    assert set(re.findall(r"\b(?:deployment|cronjob|statefulset)/podesta[\w-]*", text)) <= objects
+
+
 def test_the_guide_names_every_metric_and_every_alert(exported):
     """What is exported or alerted on is explained to operators, and nothing else is."""
     guide = (check.HERE.parent / "docs" / "observability.md").read_text()
