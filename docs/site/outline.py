@@ -48,6 +48,7 @@ _FIRST: Nav = [
     {
         "Bots": [
             "guides/bot.md",
+            "guides/own-client.md",
             "guides/arena.md",
             "guides/learning.md",
             "search.md",

@@ -14,7 +14,8 @@ from podesta.v1.words_pb2 import Answer, Question, Result
 from .problems import problem_of
 from .requests import new_command
 
-_MOVED_ON = {"stale-revision", "not-your-turn"}
+_MOVED_ON = {"stale-revision", "not-your-turn", "game-over"}
+"""Refusals after which the stream tells what is asked now, or how the game ended."""
 
 
 ViewT = TypeVar("ViewT", default=Any)
@@ -104,7 +105,7 @@ class Player:
         if problem.mending:
             raise problem
         if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):
-            return  # a turn for the newer revision has come, or is on its way
+            return  # what the stream tells next has come, or is on its way
         raise problem
 
 

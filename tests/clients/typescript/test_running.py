@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from podesta_service.conformance.checks import CHECKS
 from tests.clients.typescript.node import run, start
 from tests.kit.evidence import evidence
 from tests.kit.process import ServiceProcess, free_port
@@ -56,3 +58,11 @@ def test_a_game_survives_kill_9(package: Path, tmp_path: Path, wire: str) -> Non
         running.stop()
     assert told[-1] == "ended, whole", told
     assert "revision 12" in told, "the game was over before the service had been killed twice"
+
+
+@pytest.mark.parametrize("bot", ["bot", "watching_bot"])
+def test_bots_in_node_conform(package: Path, bot: str) -> None:
+    """The client's own `play`, and the example that watches and answers, pass every check of the conformance kit."""
+    given = ["conformance", "--command", f"node examples/{bot}.mjs", "--seconds", "0.2"]
+    told = run([sys.executable, "-m", "podesta_service.cli", *given])
+    assert told.splitlines()[-1].startswith(f"{len(CHECKS)} of {len(CHECKS)} checks passed"), told

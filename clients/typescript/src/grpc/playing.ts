@@ -15,7 +15,7 @@ import { raised, told } from "./problems.js";
 /** Chooses the word of one of the options of `game.questions[0]`. */
 export type Choose = (game: Game) => string | Promise<string>;
 
-const MOVED_ON = new Set(["stale-revision", "not-your-turn"]);
+const MOVED_ON = new Set(["stale-revision", "not-your-turn", "game-over"]);
 
 /**
  * Play a seat on one stream until its game has ended; returns the game. An answer whose fate is not known is sent again

@@ -21,7 +21,15 @@ export function raised(error: unknown): unknown {
   const failed = ConnectError.from(error);
   const [details] = failed.findDetails(ProblemSchema);
   if (details) return told(details, retryAfter(failed));
-  return LOST.has(failed.code) ? new Unreachable("the service cannot be reached", { cause: error }) : failed;
+  return LOST.has(failed.code) || broken(failed.cause)
+    ? new Unreachable("the service cannot be reached", { cause: error })
+    : failed;
+}
+
+/** Whether Node says that the connection broke: it has no gRPC code of its own for that, and `internal` is what comes of it. */
+function broken(cause: unknown): boolean {
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === "string" && /^(ERR_HTTP2_|ERR_STREAM_|ECONN|EPIPE)/.test(code);
 }
 
 /** Milliseconds that `google.rpc.RetryInfo` asks for: its only field, of one byte each for tag and length, is a Duration. */

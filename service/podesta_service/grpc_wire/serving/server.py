@@ -30,6 +30,11 @@ STREAM_SECONDS = 1.0
 FLUSH_SECONDS = 0.2
 """How long the response of a call that has just finished may take to leave."""
 _MINUTE = 60_000
+PING_MILLISECONDS = 500
+"""How far apart a client's pings are at least: three that come sooner end its connection, if nothing is said meanwhile.
+
+Libraries send one every second at most, also while nothing is called; to answer one costs less than any call.
+"""
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,
     "grpc.max_concurrent_streams": 1_000,
@@ -39,7 +44,8 @@ _LIMITS = {
     "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
     "grpc.keepalive_time_ms": _MINUTE,
     "grpc.keepalive_timeout_ms": _MINUTE // 3,
-    "grpc.http2.min_recv_ping_interval_without_data_ms": _MINUTE // 6,
+    "grpc.keepalive_permit_without_calls": 1,
+    "grpc.http2.min_ping_interval_without_data_ms": PING_MILLISECONDS,
 }
 
 

@@ -1,0 +1,72 @@
+"""What the checks have found: a line each, a page, and a badge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from .laws import number, sentence
+from .running import Verdict
+
+KIT = 1
+"""The version of the kit: it grows when a check is added or a law becomes stricter."""
+
+
+def line(verdict: Verdict) -> str:
+    """One check in a line, and one more for every law that was broken."""
+    return "\n".join([f"{_word(verdict):6} {verdict.check.name:8} {verdict.check.says}", *_broken(verdict)])
+
+
+def _word(verdict: Verdict) -> str:
+    return "passed" if verdict.passed else "FAILED"
+
+
+def _broken(verdict: Verdict) -> list[str]:
+    """What was wrong, and the law that says so."""
+    found = []
+    for law, why in verdict.broken.items():
+        found += [f"       {number(law)} {sentence(law)}", f"         {why}"]
+    if verdict.broken and (words := verdict.journal.last_words.strip()):
+        found += ["       its last words:", *(f"         {each}" for each in words.splitlines()[-6:])]
+    if not verdict.broken and not verdict.reached:
+        found.append("       what was to happen did not: the client gave too few answers, or none through this door")
+    return found
+
+
+def summary(verdicts: Sequence[Verdict]) -> str:
+    """How many checks were passed."""
+    passed = sum(verdict.passed for verdict in verdicts)
+    return f"{passed} of {len(verdicts)} checks passed (kit {KIT}, podesta {version('podesta-service')})"
+
+
+def page(verdicts: Sequence[Verdict], line: str, ruleset: str) -> str:
+    """A page of Markdown: what was tried, what the client did, and which law it broke."""
+    head = ["# Conformance", "", f"`{line}` on {ruleset}: {summary(verdicts)}.", ""]
+    table = ["| check | what happened | calls | answers | | broken |", "|---|---|---:|---:|---|---|"]
+    return "\n".join([*head, *table, *map(_row, verdicts), ""])
+
+
+def _row(verdict: Verdict) -> str:
+    journal, check = verdict.journal, verdict.check
+    broken = "; ".join(f"{number(law)}: {why}" for law, why in verdict.broken.items())
+    happened = f"{check.says} ({journal.troubles} times)" if journal.troubles else check.says
+    told = (check.name, happened, str(len(journal.calls)), str(len(journal.commands)), _word(verdict), broken)
+    return f"| {' | '.join(told)} |"
+
+
+def badge(verdicts: Sequence[Verdict]) -> str:
+    """A badge as shields.io reads it from an address (its `endpoint`)."""
+    passed = sum(verdict.passed for verdict in verdicts)
+    whole = passed == len(verdicts)
+    message = f"{passed} of {len(verdicts)}"
+    facts = {"schemaVersion": 1, "label": f"podesta conformance {KIT}", "message": message}
+    return json.dumps(facts | {"color": "brightgreen" if whole else "red"})
+
+
+def write(folder: Path, verdicts: Sequence[Verdict], line: str, ruleset: str) -> None:
+    """Write the page and the badge into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.md").write_text(page(verdicts, line, ruleset), "utf-8")
+    (folder / "badge.json").write_text(badge(verdicts), "utf-8")

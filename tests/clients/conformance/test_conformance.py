@@ -1,0 +1,127 @@
+"""The conformance kit: right clients pass, and every check is failed by a client that is wrong in just that."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from podesta_service.cli.main import main
+from podesta_service.conformance import laws
+from podesta_service.conformance.checks import CHECKS
+from podesta_service.conformance.laws import Law, number
+from podesta_service.conformance.report import badge, line, page
+from podesta_service.conformance.running import Bounds, Verdict, run
+from podesta_service.conformance.scene import command
+from tests.clients.conformance import wrong_bots as bots
+
+BY_NAME = {check.name: check for check in CHECKS}
+TREE = Path(__file__).parents[3]
+BRIEF = Bounds(seconds=0.15)
+
+
+async def verdict(target: str, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
+    """What a check says of a bot."""
+    return await run(target, BY_NAME[name], bots.starting(kind), "golden-horn", BRIEF)
+
+
+@pytest.mark.parametrize("kind", [bots.Bot, bots.Player], ids=["watching", "playing"])
+@pytest.mark.parametrize("name", list(BY_NAME))
+async def test_a_right_bot_passes(target: str, name: str, kind: type[bots.Bot | bots.Player]) -> None:
+    """Each check by itself, with a bot that watches and answers, and with the Python client on a stream."""
+    found = await verdict(target, name, kind)
+    assert found.passed, line(found)
+
+
+WRONG: list[tuple[str, type[bots.Bot], Law]] = [
+    ("game", bots.Illegal, laws.legal),
+    ("game", bots.OneId, laws.one_id),
+    ("game", bots.Chatters, laws.ends),
+    ("newer", bots.Strict, laws.ends),
+    ("slow", bots.OneId, laws.one_id),
+    ("lost", bots.NewIds, laws.same_again),
+    ("unsure", bots.NewIds, laws.same_again),
+    ("cut", bots.Leaves, laws.comes_back),
+    ("drain", bots.Leaves, laws.comes_back),
+    ("restart", bots.Leaves, laws.comes_back),
+    ("busy", bots.Deaf, laws.paces),
+    ("busy", bots.Hurries, laws.paces),
+    ("away", bots.Hurries, laws.paces),
+    ("away", bots.Leaves, laws.comes_back),
+    ("moved", bots.Loops, laws.decides_again),
+    ("reborn", bots.Replays, laws.newest_only),
+    ("revoked", bots.Stubborn, laws.gives_up),
+    ("revoked", bots.Shrugs, laws.gives_up),
+    ("over", bots.Fails, laws.ends),
+]
+
+
+@pytest.mark.parametrize(("name", "kind", "law"), WRONG, ids=[f"{name}-{kind.__name__}" for name, kind, _ in WRONG])
+async def test_a_wrong_bot_fails(target: str, name: str, kind: type[bots.Bot], law: Law) -> None:
+    """The law that it breaks is named."""
+    found = await verdict(target, name, kind)
+    assert law in found.broken, line(found)
+    assert not found.passed
+    assert number(law) in line(found)
+
+
+async def test_a_program_that_does_not_end_fails(target: str) -> None:
+    """It is stopped when its time is up, and that stands against it."""
+    found = await run(target, BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
+    assert found.broken == {laws.ends: "the program did not end in time"}
+
+
+def test_every_check_has_a_bot_that_fails_it() -> None:
+    """No check is there for show."""
+    assert {name for name, _, _ in WRONG} == set(BY_NAME)
+
+
+def test_every_law_is_broken_by_some_bot() -> None:
+    """And no law."""
+    every = {law for check in CHECKS for law in check.laws}
+    assert {law for _, _, law in WRONG} == every
+
+
+async def test_what_does_not_happen_is_no_pass(target: str) -> None:
+    """A client that gives one answer and leaves is not praised for what it was not put to."""
+    found = await run(target, BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
+    assert not found.reached
+    assert not found.passed
+
+
+async def test_a_report_names_what_was_broken(target: str) -> None:
+    """As lines, as a page, and as a badge."""
+    found = [await verdict(target, "game", each) for each in (bots.Bot, bots.Illegal)]
+    assert "| passed |  |" in page(found, "node bot.mjs", "golden-horn")
+    assert "C-5: " in page(found, "node bot.mjs", "golden-horn")
+    assert json.loads(badge(found)) == {
+        "schemaVersion": 1,
+        "label": "podesta conformance 1",
+        "message": "1 of 2",
+        "color": "red",
+    }
+
+
+@pytest.mark.slow
+def test_the_command_checks_the_python_client(tmp_path: Path) -> None:
+    """With a program of its own for each check, as its author runs them; of all checks some that are about programs."""
+    words = f"{sys.executable} clients/bots/random_bot.py --target {{target}}"
+    names = [word for name in ("game", "restart", "reborn", "revoked") for word in ("--check", name)]
+    given = ["conformance", "--command", words, "--seconds", "0.2", "--out", str(tmp_path / "out"), *names]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(TREE)
+        done = CliRunner().invoke(main, given)
+    assert done.exit_code == 0, done.output
+    assert "4 of 4 checks passed" in done.output
+    assert json.loads((tmp_path / "out" / "badge.json").read_text())["color"] == "brightgreen"
+    assert "| reborn |" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_a_command_that_there_is_not_is_refused() -> None:
+    """Before anything is played, with its name."""
+    done = CliRunner().invoke(main, ["conformance", "--command", "no-such-program-here", "--check", "game"])
+    assert done.exit_code == 2
+    assert "no-such-program-here" in done.output

@@ -1,0 +1,16 @@
+"""The guide for clients of one's own runs as written."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.guides import Guide
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+def test_every_block_runs(tmp_path: Path) -> None:
+    """The naive bot fails where the guide says so, and the client passes."""
+    guide = Guide("own-client.md", tmp_path, {}, {})
+    with guide.shell:
+        guide.play()
