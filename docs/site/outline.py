@@ -49,6 +49,7 @@ _FIRST: Nav = [
         "Bots": [
             "guides/bot.md",
             "guides/own-client.md",
+            "guides/agents.md",
             "guides/arena.md",
             "guides/learning.md",
             "search.md",

@@ -14,6 +14,7 @@ COMMANDS = {
     "play": "Play a whole game between bots over the wire, live in the terminal.",
     "selfplay": "Play games inside the process, checked and timed.",
     "arena": "Play bots against each other, and judge them.",
+    "mcp": "Seat a language model, by the Model Context Protocol.",
     "conformance": "Check a client of your own: what it does when things break.",
     "fit": "Fit the value by which searches judge tables.",
     "record": "Fetch the record of an ended game.",

@@ -12,25 +12,20 @@ By hand: `SECRECY_GAMES=100` plays so many whole games of every ruleset, from th
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 
 import pytest
-import structlog
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_eventstore import EmbeddedServer
 from podesta_service.names import new_game, shorter
 from tests.contract.secrecy.comparing import Comparison, Worlds
 from tests.contract.secrecy.ordered import Ordered
 from tests.contract.secrecy.twins import twins
-from tests.contract.secrecy.worlds import Viewer, running_world, secret
+from tests.contract.secrecy.worlds import Viewer, secret
 
 GAMES = int(os.environ.get("SECRECY_GAMES", "0"))
 SHARE = float(os.environ.get("SECRECY_SHARE", "0.04"))
@@ -42,46 +37,6 @@ MOST = 40
 """Entries of a game in an everyday run."""
 LATE = {"pillars-of-the-earth": 200}
 """Entries of the one game in an everyday run where secrets come late."""
-
-
-@pytest.fixture(scope="module")
-def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[EmbeddedServer]]:
-    """Two private Valkeys: both hold a game of the same id."""
-    servers = [EmbeddedServer(tmp_path_factory.mktemp(f"world{i}"), "everysec") for i in range(2)]
-    for server in servers:
-        server.start()
-    yield servers
-    for server in servers:
-        server.stop()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quiet_logs() -> Iterator[None]:
-    """A line for each of thousands of calls would take longer than the calls."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    yield
-    structlog.reset_defaults()
-
-
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a page of history ends for the time that it took is the machine's doing, and no secret's."""
-    monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", float("inf"))
-
-
-@pytest.fixture
-async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[Worlds]:
-    """Two processes, each on a store of its own, with a game in which nothing happens."""
-    async with AsyncExitStack() as stack:
-        first, second = [
-            await stack.enter_async_context(running_world(store.url, tmp_path / str(i)))
-            for i, store in enumerate(stores)
-        ]
-        first.quiet = second.quiet = shorter(new_game())
-        opened = twins(RULESETS.named("golden-horn"), 2, None, 0, 1, secret(first.quiet)).logs[0][0]
-        for world in (first, second):
-            await world.append(world.quiet, 0, opened)
-        yield first, second
 
 
 def cases(ruleset: Ruleset) -> Iterator[tuple[int, Viewer, int]]:

@@ -1,0 +1,153 @@
+"""What an agent does at tables, over the public API: each call stands by itself, and names its game and revision."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import NAMESPACE_URL, uuid5
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.words_pb2 import Note, Question
+from podesta_client import AsyncPodesta, Bot, Problem
+
+from . import telling
+from .seats import Seat, Seats
+
+Given = str | int
+"""An option, by its word or by its number in the question."""
+MOST_LISTED = 20
+"""Games of the lobby that are named at a time."""
+
+
+class Unclear(Exception):
+    """What was said cannot be brought before the service; the text says why."""
+
+
+@dataclass
+class Tables:
+    """The tables of one agent. `patience` is how many seconds it waits for others, before it is told that it waits."""
+
+    podesta: AsyncPodesta
+    seats: Seats
+    patience: float = 20.0
+    key: str | None = None
+    """An operator's key, for services where not everybody may open games."""
+
+    async def tables(self, ruleset: str = "") -> str:
+        """Own games, and games with free seats."""
+        lines = [f"yours: {seat.game} seat {seat.seat}" for seat in self.seats.all()]
+        found = self.podesta.games(ruleset, "open", 1)
+        async for game in found:
+            lines.append(f"open: {game.game} {game.ruleset}, {game.free} of {len(game.seats)} seats free")
+            if len(lines) >= MOST_LISTED:
+                break
+        return "\n".join(lines) or "no games: open one"
+
+    async def open(self, ruleset: str, others: Sequence[str], name: str) -> str:
+        """A new game: the agent's seat first, then house bots by their names, or `open` seats."""
+        plans = [name, *(None if other == "open" else Bot(other) for other in others)]
+        made = await self.podesta.create(ruleset, plans, operator_key=self.key)
+        self.seats.add(Seat(made.id, 0, made.tokens[0]))
+        return await self.look(made.id)
+
+    async def join(self, game: str, name: str, invitation: str = "") -> str:
+        """A free seat of an open game."""
+        taken = await self.podesta.claim(game, name=name, invitation=invitation)
+        self.seats.add(Seat(game, taken.seat, taken.token))
+        return await self.look(game, taken.seat)
+
+    async def look(self, game: str, seat: int | None = None, full: bool = False) -> str:
+        """How the game stands and what is asked, once it is the seat's turn; with the whole table if wanted."""
+        held = self.seats.find(game, seat)
+        now = await self.podesta.get(game, held.token if held else None)
+        if held and not full and _waits(now):
+            _, now = await self._until_asked(held, now)
+        parts = [telling.head(now), telling.whole(now) if full else "", telling.asked(now)]
+        return "\n".join(part for part in parts if part)
+
+    async def why_not(self, game: str, question: str, option: str, seat: int | None = None) -> str:
+        """Whether an answer is open, and why not."""
+        found = await self.podesta.explain(game, question, option, self.seats.of(game, seat).token)
+        return "\n".join([f"{found.reason}: {found.text}", *_rule(found.rule, found.rule_text)])
+
+    async def preview(self, game: str, options: Sequence[Given], seat: int | None = None) -> str:
+        """What answers would lead to; nothing changes."""
+        held = self.seats.of(game, seat)
+        now = await self.podesta.get(game, held.token)
+        found = await self.podesta.preview(game, held.token, await self._answers(held, now, options))
+        told = telling.turn(now, found.notes, found.after)
+        return f"{found.taken} played, then: {found.stop}\n{told}"
+
+    async def answer(self, game: str, revision: int, options: Sequence[Given], seat: int | None = None) -> str:
+        """Answer, and what came of it: what others did meanwhile, what is different, and what is asked now."""
+        held = self.seats.of(game, seat)
+        before = await self.podesta.get(game, held.token, at=revision)
+        answers = await self._answers(held, before, options)
+        command = str(uuid5(NAMESPACE_URL, f"{game}/{held.seat}/{revision}/{answers}"))
+        update = await self.podesta.answer(game, held.token, revision, answers, command)
+        notes, after = [*update.notes], update.after
+        if _waits(after):
+            more, after = await self._until_asked(held, after)
+            notes += more
+        return telling.turn(before, notes, after)
+
+    async def _answers(self, held: Seat, game: pb.Game, options: Sequence[Given]) -> list[tuple[str, str]]:
+        """Options as answers: of each question that follows from the ones before it."""
+        found: list[tuple[str, str]] = []
+        for option in options:
+            if found:
+                game = (await self.podesta.preview(held.game, held.token, found)).after
+            if not game.questions:
+                raise Unclear(f"{telling.short_head(game)}: {telling.asked(game)}")
+            found.append((game.questions[0].kind, _word(game.questions[0], option)))
+        if not found:
+            raise Unclear("name at least one option")
+        return found
+
+    async def _until_asked(self, held: Seat, game: pb.Game) -> tuple[list[Note], pb.Game]:
+        """What others do until the seat is asked, or another of the agent's, or the game is over, or patience is."""
+        notes: list[Note] = []
+        own = {each.seat for each in self.seats.all() if each.game == held.game}
+        if own & {each.seat for each in game.waiting}:
+            return notes, game
+        try:
+            async with asyncio.timeout(self.patience):
+                async for update in self.podesta.watch(held.game, held.token, game.revision):
+                    notes, game = [*notes, *update.notes], update.after
+                    if not _waits(game) or own & {each.seat for each in game.waiting}:
+                        break
+        except TimeoutError:
+            pass
+        return notes, game
+
+
+def _waits(game: pb.Game) -> bool:
+    """Whether a seat is not asked anything, and may be."""
+    return not game.questions and game.status != pb.STATUS_ENDED
+
+
+def _word(question: Question, option: Given) -> str:
+    """The word of an option that is named by its word or its number."""
+    text = str(option)
+    if text.isdecimal() and text not in [each.word for each in question.options]:
+        if not 1 <= int(text) <= len(question.options):
+            raise Unclear(f"{question.kind} has the options 1 to {len(question.options)}")
+        return question.options[int(text) - 1].word
+    return text
+
+
+def refused(problem: Problem) -> str:
+    """A refusal in few words: what, why, the rule, and what would be legal."""
+    parts = [f"{problem.type}: {problem.detail}", *_rule(problem.rule, problem.rule_text)]
+    if problem.legal:
+        parts.append("legal: " + " | ".join(problem.legal))
+    if problem.revision is not None:
+        parts.append(f"the game is at revision {problem.revision}: look")
+    return "\n".join(parts)
+
+
+def _rule(number: str, text: str) -> list[str]:
+    """A rule, whose text as a rule begins with its number; nothing where none was broken."""
+    plain = text.replace("**", "")
+    return [plain if plain.startswith(number) else f"{number}: {plain}"] if number else []

@@ -1,0 +1,146 @@
+"""Games in few words, for readers who pay for each: what is asked, what has changed, what others did.
+
+Everything is told out of what the service tells the seat; nothing is added, and no token is among it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.words_pb2 import Note, Option, Question, Result
+
+NOTES = 360
+"""Characters of sentences about what happened that are told of one turn; the newest are kept."""
+CHANGES = 240
+"""Characters of changes in the view that are told of one turn."""
+_GONE = object()
+
+
+def head(game: pb.Game) -> str:
+    """Which game, who one is, and how it stands."""
+    status = pb.Status.Name(game.status).removeprefix("STATUS_").lower()
+    who = f"you are seat {game.seat}" if game.HasField("seat") else "you look on"
+    return f"{game.ruleset} {game.game} revision {game.revision}, {status}, {who}"
+
+
+def short_head(game: pb.Game) -> str:
+    """How it stands, for those who know which game it is."""
+    return f"revision {game.revision}"
+
+
+def asked(game: pb.Game) -> str:
+    """What the seat is asked, with a number for each option; or whom the game waits for, or how it ended."""
+    if game.HasField("result"):
+        return over(game.result)
+    if game.questions:
+        return question(game.questions[0])
+    others = ", ".join(str(each.seat) for each in game.waiting)
+    return f"not your turn: the game waits for seat {others}" if others else "the game waits for players"
+
+
+def question(given: Question) -> str:
+    """A question: its kind, its rule, its prompt, and its options."""
+    options = " | ".join(f"{number} {_option(option)}" for number, option in enumerate(given.options, 1))
+    return f"{given.kind} ({given.rule}): {given.prompt}\n{options}"
+
+
+def _option(option: Option) -> str:
+    return option.word
+
+
+def over(result: Result) -> str:
+    """How a game ended."""
+    ranks = sorted(result.standings, key=lambda standing: standing.rank)
+    return f"over ({result.reason}): " + "; ".join(f"{each.rank}. seat {each.seat}: {each.score}" for each in ranks)
+
+
+def happened(notes: Iterable[Note]) -> str:
+    """What happened, in the game's own sentences: the newest, as many as there is room for."""
+    texts = [note.text for note in notes]
+    kept, room = [], NOTES
+    for text in reversed(texts):
+        room -= len(text) + 1
+        if room < 0:
+            break
+        kept.append(text)
+    left = len(texts) - len(kept)
+    return " ".join([*([f"({left} earlier)"] if left else []), *reversed(kept)])
+
+
+def view_of(game: pb.Game) -> Any:
+    """The table as the seat sees it, as JSON; None where nothing may be seen."""
+    name = game.view.WhichOneof("view")
+    return _plain(getattr(game.view, name)) if name else None
+
+
+def _plain(message: Message) -> Any:
+    return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
+
+
+def whole(game: pb.Game) -> str:
+    """The whole table, as compact as JSON can be: what is empty, none or 0 is left out."""
+    return json.dumps(_dense(view_of(game)), separators=(",", ":"), ensure_ascii=False)
+
+
+def _dense(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _dense(each) for name, each in value.items() if each not in ("", 0, False, None, [], {})}
+    return [_dense(each) for each in value] if isinstance(value, list) else value
+
+
+def changed(before: pb.Game, after: pb.Game) -> str:
+    """What has changed in the view, path by path, as much as there is room for."""
+    found = [f"{path} {_value(old)}>{_value(new)}" for path, old, new in _differences(view_of(before), view_of(after))]
+    return _within(found, CHANGES)
+
+
+def _differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Paths at which two views differ, with what was and what is there."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in [*before, *(name for name in after if name not in before)]:
+            yield from _differences(before.get(name, _GONE), after.get(name, _GONE), f"{path}.{name}".lstrip("."))
+    elif _rows(before) and _rows(after) and len(before) == len(after):
+        for number, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(old, new, f"{path}.{number}")
+    elif before != after:
+        yield path, before, after
+
+
+def _rows(value: Any) -> bool:
+    """Whether a list is one of rows, such as players, and not of words."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _value(value: Any) -> str:
+    if value is _GONE:
+        return "-"
+    if isinstance(value, list) and not _rows(value):
+        return "[" + ",".join(map(str, value)) + "]"
+    return (
+        json.dumps(value, separators=(",", ":"), ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+    )
+
+
+def _within(texts: Sequence[str], room: int) -> str:
+    """As many texts as there is room for, the shortest first where not all fit, and how many are left out."""
+    kept: list[str] = []
+    for text in sorted(texts, key=len):
+        room -= len(text) + 2
+        if room < 0:
+            break
+        kept.append(text)
+    told = [text for text in texts if text in kept]
+    left = len(texts) - len(told)
+    return "; ".join([*told, *([f"and {left} more: look"] if left else [])])
+
+
+def turn(before: pb.Game, notes: Iterable[Note], after: pb.Game) -> str:
+    """What follows from an answer: what happened, what is different, and what is asked now."""
+    parts = [short_head(after), happened(notes), changed(before, after), asked(after)]
+    return "\n".join(part for part in parts if part)

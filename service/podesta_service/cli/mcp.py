@@ -1,0 +1,54 @@
+"""`podesta mcp`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import click
+
+from podesta_client import connect_async
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.option("--grpc", "target", default="localhost:50051", show_default=True, help="A service's gRPC target.")
+@click.option(
+    "--seats", type=FILE, default=Path("podesta-seats.json"), show_default=True, help="Where tokens are kept."
+)
+@click.option("--wait", "patience", type=click.FloatRange(0, 600), default=20.0, show_default=True, help="Seconds.")
+@click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
+@click.option("--key", envvar="PODESTA_OPERATOR_KEY", default=None, help="An operator's key, where opening takes one.")
+@click.option("--transcript", type=FILE, help="Write every call and what was said, a JSON line each.")
+@click.option("--replay", type=FILE, help="Say what a transcript has, call by call, without a service.")
+def command(
+    target: str,
+    seats: Path,
+    patience: float,
+    language: str,
+    key: str | None,
+    transcript: Path | None,
+    replay: Path | None,
+) -> None:
+    """Seat a language model: the Model Context Protocol over stdin and stdout, for agents that start it themselves.
+
+    It needs the extra podesta-client[mcp]. Tokens stay in the file: the model is told none.
+    """
+    try:
+        from podesta_client.agents.server import Tools, serving
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"{error.name} is missing: pip install 'podesta-client[mcp]'") from None
+    from podesta_client.agents.seats import Seats
+    from podesta_client.agents.table import Tables
+    from podesta_client.agents.transcripts import Replay, Transcript
+
+    async def run() -> None:
+        notes = Transcript(transcript) if transcript else None
+        if replay:
+            await serving(Tools(Replay(replay), notes)).run_stdio_async()
+            return
+        async with connect_async(target, language=language) as podesta:
+            await serving(Tools(Tables(podesta, Seats(seats), patience, key), notes)).run_stdio_async()
+
+    anyio.run(run)

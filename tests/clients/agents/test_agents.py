@@ -1,0 +1,206 @@
+"""`podesta mcp`: the protocol's own client plays whole games by it, in few words, and every call stands by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp")
+
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from podesta_client import AsyncPodesta, Turn, connect_async
+from podesta_client.agents.seats import Seat, Seats, Unheld
+from podesta_client.agents.server import Tools, serving
+from podesta_client.agents.table import Tables
+from podesta_client.agents.telling import over
+from podesta_client.agents.transcripts import Replay, Transcript
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+from tests.clients.agents.models import Call, calling, game_in, options_in, play, revision_in
+
+TOOLS = {"tables", "open", "join", "look", "why_not", "preview", "answer"}
+FEW_WORDS = 4 * 200
+"""Characters of an answer, at 4 a token: the median of a game is below."""
+SHORT = {"round_limit": 2, "start_seat": 0}
+
+
+@asynccontextmanager
+async def agent(podesta: AsyncPodesta, path: Path, patience: float = 20.0) -> AsyncIterator[Call]:
+    """An agent whose seats stand in a file; each with a server of its own."""
+    notes = Transcript(path.with_suffix(".jsonl"))
+    async with Client(serving(Tools(Tables(podesta, Seats(path), patience), notes))) as client:
+        yield calling(client)
+
+
+async def opened(podesta: AsyncPodesta, path: Path, options: dict[str, Any] | None = None) -> str:
+    """A game of Golden Horn with both seats held in a file."""
+    game = await podesta.create("golden-horn", ["Ada", "Bice"], options=SHORT | (options or {}))
+    Seats(path).add(*(Seat(game.id, seat, token) for seat, token in enumerate(game.tokens)))
+    return game.id
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_whole_games(target: str, tmp_path: Path, ruleset: Ruleset) -> None:
+    """The agent opens a game, others sit down, it plays to the end by what it is told, and is told the result."""
+    rnd = Random(1)
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json", 0.0) as call:
+        said, _ = await call("open", ruleset=ruleset.id, others=["open"] * (ruleset.seats[0] - 1))
+        game = game_in(said)
+        assert said.endswith("the game waits for players")
+        tokens = [(await podesta.claim(game)).token for _ in range(ruleset.seats[0] - 1)]
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        others = asyncio.create_task(podesta.play(tokens, lambda turn: _any(turn, rnd)))
+        told = await play(call, game, rnd)
+        assert told[-1].splitlines()[-1] == over(await others)
+        assert median(map(len, told)) <= FEW_WORDS
+    assert not [token for token in tokens if token in (tmp_path / "seats.jsonl").read_text()]
+
+
+def _any(turn: Turn, rnd: Random) -> str:
+    return rnd.choice(turn.question.options).word
+
+
+async def test_every_call_stands_by_itself(target: str, tmp_path: Path) -> None:
+    """A game is played by servers that each live for one call; they share nothing but the file of seats."""
+    async with connect_async(target) as podesta:
+        game = await opened(podesta, tmp_path / "seats.json")
+        for number in range(6):
+            async with agent(podesta, tmp_path / "seats.json") as call:
+                seat = (await podesta.get(game)).waiting[0].seat
+                said, _ = await call("look", game=game, seat=seat)
+                revision = revision_in(said)
+                _, refused = await call("answer", game=game, seat=seat, revision=revision, options=[1])
+                assert not refused
+            assert revision == number + 1
+
+
+async def test_an_answer_that_is_sent_twice_is_one_answer(target: str, tmp_path: Path) -> None:
+    """The same call again is the same command: an agent that lost the reply asks again."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        first = await call("answer", game=game, seat=0, revision=1, options=[1])
+        assert await call("answer", game=game, seat=0, revision=1, options=[1]) == first
+        assert (await podesta.get(game)).revision == 2
+
+
+async def test_refusals_say_what_would_be_legal(target: str, tmp_path: Path) -> None:
+    """A model reads the rule, the legal words, and where the game is; nothing has changed."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        said, refused = await call("answer", game=game, seat=0, revision=1, options=["atlantis"])
+        assert refused
+        assert said.startswith("illegal-answer: ")
+        assert "\nG-12" in said
+        assert "venice.venice.venice" in said.partition("legal: ")[2]
+        assert (await call("answer", game=game, seat=0, revision=1, options=[99]))[0] == (
+            "place_ships has the options 1 to 8"
+        )
+        assert "not your turn" in (await call("answer", game=game, seat=1, revision=1, options=[1]))[0]
+        assert await call("answer", game=game, revision=1, options=[1]) == (
+            f"say which seat of game {game} is meant; you hold: 0, 1",
+            True,
+        )
+        assert (await call("answer", game=game, seat=0, revision=1, options=[]))[1]
+        assert (await call("look", game="aaaaaaaaaaaaaaaa"))[0].startswith("unknown-game: ")
+        assert (await podesta.get(game)).revision == 1
+        await call("answer", game=game, seat=0, revision=1, options=[1])
+        said, refused = await call("answer", game=game, seat=0, revision=1, options=[2])
+        assert refused
+        assert "revision 2" in said
+
+
+async def test_why_not_and_preview_change_nothing(target: str, tmp_path: Path) -> None:
+    """One names the rule, the other what would follow; several options answer several questions."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        said, _ = await call("why_not", game=game, seat=0, question="act", option="move.ship_a_one.blue")
+        assert said.startswith("another-question: ")
+        said, _ = await call("preview", game=game, seat=0, options=[1])
+        assert said.startswith("1 played, then: ")
+        assert (await podesta.get(game)).revision == 1
+
+
+async def test_several_options_answer_questions_in_turn(target: str, tmp_path: Path) -> None:
+    """The second option is of the question that the first one leads to; what cannot be is refused whole."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        for seat in (0, 1):
+            said, _ = await call("answer", game=game, seat=seat, revision=seat + 1, options=[1])
+        said, _ = await call("look", game=game, seat=0)
+        moves = [word for word in options_in(said).values() if word.startswith("move.")]
+        said, refused = await call("answer", game=game, seat=0, revision=3, options=[moves[0], 1])
+        assert not refused, said
+        (made, *_) = [update async for update in podesta.history(game, after=3)]
+        assert [event.WhichOneof("event") for event in made.events].count("answered") == 2
+
+
+async def test_a_lobby_is_told_and_joined(target: str, tmp_path: Path) -> None:
+    """Tables of one's own, and those with free seats."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json", 0.0) as call:
+        open_one = await podesta.create("golden-horn", ["Ada", None])
+        said, _ = await call("tables", ruleset="golden-horn")
+        assert f"open: {open_one.id} golden-horn, 1 of 2 seats free" in said
+        said, _ = await call("join", game=open_one.id, name="Bice")
+        assert "you are seat 1" in said
+        assert f"yours: {open_one.id} seat 1" in (await call("tables"))[0]
+        said, refused = await call("join", game=open_one.id)
+        assert refused, said
+
+
+async def test_a_transcript_is_told_again(target: str, tmp_path: Path) -> None:
+    """Without a service: the same calls are answered the same, and any other is named."""
+    path = tmp_path / "seats.json"
+    async with connect_async(target) as podesta, agent(podesta, path) as call:
+        game = await opened(podesta, path)
+        told = await play(call, game, Random(3), 1, seat=0)
+    async with Client(serving(Tools(Replay(path.with_suffix(".jsonl"))))) as client:
+        again = calling(client)
+        assert await again("look", game=game, seat=1) == (
+            f"call 1 was look {json.dumps({'game': game, 'seat': 0, 'full': False})}",
+            True,
+        )
+        assert await play(again, game, Random(3), 1, seat=0) == told
+        said, refused = await again("look", game=game, seat=0)
+        assert (said, refused) == ("the transcript ends before look", True)
+
+
+def test_seats_are_kept_for_their_owner(tmp_path: Path) -> None:
+    """A file of mode 600; a seat that is held already gets the newer token."""
+    seats = Seats(tmp_path / "seats.json")
+    assert seats.find("g") is None
+    with pytest.raises(Unheld, match="you hold: none"):
+        seats.of("g")
+    seats.add(Seat("g", 0, "old"))
+    seats.add(Seat("g", 0, "new"), Seat("g", 2, "other"))
+    assert [each.token for each in Seats(tmp_path / "seats.json").all()] == ["new", "other"]
+    assert (tmp_path / "seats.json").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(Unheld, match="you hold: 0, 2"):
+        seats.of("g")
+    assert seats.of("g", 2).token == "other"
+
+
+@pytest.mark.slow
+async def test_over_stdio(target: str, tmp_path: Path) -> None:
+    """As an agent's host starts it: a process of its own, with the tools and a word of how to use them."""
+    async with connect_async(target) as podesta:
+        game = await opened(podesta, tmp_path / "seats.json")
+    arguments = ["-m", "podesta_service.cli", "mcp", "--grpc", target, "--seats", str(tmp_path / "seats.json")]
+    server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    async with Client(server) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+        said, refused = await calling(client)("answer", game=game, seat=0, revision=1, options=[1])
+    assert not refused
+    assert said.startswith("revision 2\n")

@@ -1,0 +1,58 @@
+"""Two worlds for one secret: a process and a store for each of two games that differ in what a seat may not know."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import structlog
+
+from podesta_engines import RULESETS
+from podesta_eventstore import EmbeddedServer
+from podesta_service.names import new_game, shorter
+from tests.contract.secrecy.comparing import Worlds
+from tests.contract.secrecy.twins import twins
+from tests.contract.secrecy.worlds import running_world, secret
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[EmbeddedServer]]:
+    """Two private Valkeys: both hold a game of the same id."""
+    servers = [EmbeddedServer(tmp_path_factory.mktemp(f"world{i}"), "everysec") for i in range(2)]
+    for server in servers:
+        server.start()
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet_logs() -> Iterator[None]:
+    """A line for each of thousands of calls would take longer than the calls."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a page of history ends for the time that it took is the machine's doing, and no secret's."""
+    monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", float("inf"))
+
+
+@pytest.fixture
+async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[Worlds]:
+    """Two processes, each on a store of its own, with a game in which nothing happens."""
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(running_world(store.url, tmp_path / str(i)))
+            for i, store in enumerate(stores)
+        ]
+        first.quiet = second.quiet = shorter(new_game())
+        opened = twins(RULESETS.named("golden-horn"), 2, None, 0, 1, secret(first.quiet)).logs[0][0]
+        for world in (first, second):
+            await world.append(world.quiet, 0, opened)
+        yield first, second
