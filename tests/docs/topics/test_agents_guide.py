@@ -16,6 +16,5 @@ def test_every_block_runs(tmp_path: Path) -> None:
     ports = {"8080": free_port(), "50051": free_port()}
     environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": str(ports["50051"])}
     guide = Guide("agents.md", tmp_path, ports, environ)
-    guide.blocks = [block for block in guide.blocks if block.language != "json"]
     with guide.shell:
         guide.play()
