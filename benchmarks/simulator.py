@@ -22,7 +22,7 @@ from podesta_engines.core.decide import load
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.forward import determinize, play_on, source
-from podesta_service.views.simulator import Seals
+from podesta_service.views.simulating.seals import Seals
 from tests.kit.process import running_service
 
 COUNT = 100

@@ -48,7 +48,7 @@ from podesta_service.views.lobby import Lobby
 from podesta_service.views.lobby_feed import LobbyFeed
 from podesta_service.views.my_games import MyGames
 from podesta_service.views.previewing import preview
-from podesta_service.views.simulator import Simulator
+from podesta_service.views.simulating.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
 from podesta_service.webhooks.addresses import networks_of
 from podesta_service.webhooks.calls import Webhooks

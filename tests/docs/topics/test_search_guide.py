@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from podesta_service.views.simulator import MOST_POSITIONS, MOST_SECONDS, MOST_STEPS
+from podesta_service.views.simulating.asking import MOST_POSITIONS, MOST_STEPS
+from podesta_service.views.simulating.computing import MOST_SECONDS
 from tests.kit.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[3]

@@ -19,7 +19,7 @@ from podesta_service.problems import EXPIRED_TOKEN, MALFORMED, NOT_RETRACTABLE, 
 from podesta_service.rest import start_rest
 from podesta_service.table.table import Step
 from podesta_service.table.writer import Command
-from podesta_service.views.simulator import Line, Playing
+from podesta_service.views.simulating.asking import Line, Playing
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game, play_on
 from tests.kit.grpc_wire import TIMEOUT, reading, refusal, serving
@@ -239,10 +239,11 @@ async def test_taking_back_in_vain_folds_the_log_once(context: Context, monkeypa
 async def test_a_seat_that_there_is_not_is_never_played_to(context: Context) -> None:
     """It would never be asked, so whole games would be played."""
     game, _ = await open_game(context.master)
-    _, positions = await context.master.simulator.determinize(game, 0, 1, 7)
+    simulator = context.master.simulator
+    _, (positions, _) = await simulator.determinize(game, 0, 1, 7, show=simulator.seals.pack)
     for seat in (-1, 2, 99):
         with pytest.raises(Refusal) as caught:
-            await context.master.simulator.apply([Line(positions[0])], Playing(policy="greedy", seat=seat), str)
+            await simulator.apply([Line(positions[0])], Playing(policy="greedy", seat=seat), str)
         assert (caught.value.kind, caught.value.problem.field) == (MALFORMED, "seat")
 
 

@@ -23,7 +23,8 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.forward import determinize
 from podesta_service.context import Context
 from podesta_service.table.writer import Command
-from podesta_service.views.simulator import MOST_POSITIONS, MOST_STEPS, Seals
+from podesta_service.views.simulating.asking import MOST_POSITIONS, MOST_STEPS
+from podesta_service.views.simulating.seals import Seals
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
 
@@ -317,7 +318,7 @@ async def test_a_call_may_compute_only_so_long(
     """When a call has computed for too long it is refused, and the next one is served."""
     position = (await tables(simulator, await opened(stub, round_limit=200)))[0]
     with monkeypatch.context() as patch:
-        patch.setattr("podesta_service.views.simulator.MOST_SECONDS", 0.005)
+        patch.setattr("podesta_service.views.simulating.computing.MOST_SECONDS", 0.005)
         await refused(rollout(simulator, position, count=500), "too-large")
     assert len(await rollout(simulator, position, count=2)) == 2
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from podesta_service.context import Context
-from podesta_service.views.simulator import Line, Rollout
+from podesta_service.views.simulating.asking import Line, Rollout
 from tests.kit.games import open_game
 
 
@@ -17,7 +17,7 @@ async def test_everything_else_has_its_turn_between_two_slices(
     """However many calls compute, the event loop goes round between a slice of one and the next slice of any."""
     simulator = context.master.simulator
     game, _ = await open_game(context.master)
-    _, positions = await simulator.determinize(game, 0, 1, 7)
+    _, (positions, _) = await simulator.determinize(game, 0, 1, 7, show=simulator.seals.pack)
     monkeypatch.setattr("podesta_service.breath.SLICE_SECONDS", 0.0)
     calls, lines = 4, [Line(positions[0])] * 25
     computing = [asyncio.create_task(simulator.rollout(lines, Rollout(horizon=1))) for _ in range(calls)]
@@ -26,14 +26,14 @@ async def test_everything_else_has_its_turn_between_two_slices(
         await asyncio.sleep(0)
         rounds += 1
     assert rounds >= calls * len(lines)
-    assert [len(call.result()) for call in computing] == [len(lines)] * calls
+    assert [len(call.result()[0]) for call in computing] == [len(lines)] * calls
 
 
 async def test_a_call_that_is_given_up_lets_the_others_compute(context: Context) -> None:
     """Cancelled at any point, waiting or computing, a call leaves the turn to the next one."""
     simulator = context.master.simulator
     game, _ = await open_game(context.master)
-    _, positions = await simulator.determinize(game, 0, 1, 7)
+    _, (positions, _) = await simulator.determinize(game, 0, 1, 7, show=simulator.seals.pack)
     for patience in range(6):
         lines = [Line(positions[0])] * 200
         given_up = [asyncio.create_task(simulator.rollout(lines, Rollout())) for _ in range(3)]
@@ -42,4 +42,4 @@ async def test_a_call_that_is_given_up_lets_the_others_compute(context: Context)
         for call in given_up:
             call.cancel()
         await asyncio.wait(given_up)
-        assert len(await simulator.rollout(lines[:1], Rollout())) == 1
+        assert len((await simulator.rollout(lines[:1], Rollout()))[0]) == 1

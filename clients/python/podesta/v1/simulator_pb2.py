@@ -22,10 +22,12 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from podesta.v1 import game_master_pb2 as podesta_dot_v1_dot_game__master__pb2
+from podesta.v1 import views_pb2 as podesta_dot_v1_dot_views__pb2
 from podesta.v1 import words_pb2 as podesta_dot_v1_dot_words__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apodesta/v1/simulator.proto\x12\npodesta.v1\x1a\x16podesta/v1/words.proto\"c\n\x12\x44\x65terminizeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x15\n\x08revision\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0b\n\t_revision\":\n\x13\x44\x65terminizeResponse\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tpositions\x18\x02 \x03(\x0c\"<\n\nSeatAnswer\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0e\n\x06option\x18\x03 \x01(\t\"\'\n\x07Outcome\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12\x0f\n\x07outcome\x18\x02 \x01(\t\"`\n\x04Step\x12(\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x16.podesta.v1.SeatAnswerH\x00\x12&\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.podesta.v1.OutcomeH\x00\x42\x06\n\x04step\"9\n\x04Line\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\x1f\n\x05steps\x18\x02 \x03(\x0b\x32\x10.podesta.v1.Step\"\x8f\x01\n\x0c\x41pplyRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\x12\n\nhold_draws\x18\x03 \x01(\x08\x12\x10\n\x08\x64\x65scribe\x18\x04 \x01(\x08\x12\x0e\n\x06policy\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"A\n\x06\x43hance\x12\x0f\n\x07outcome\x18\x01 \x01(\t\x12\x11\n\tnumerator\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65nominator\x18\x03 \x01(\x04\"^\n\x08OpenDraw\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12#\n\x07\x63hances\x18\x02 \x03(\x0b\x32\x12.podesta.v1.Chance\x12\x14\n\x07seen_by\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_seen_by\"\x9c\x01\n\x07Outlook\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\'\n\tquestions\x18\x02 \x03(\x0b\x32\x14.podesta.v1.Question\x12\"\n\x04\x64raw\x18\x03 \x01(\x0b\x32\x14.podesta.v1.OpenDraw\x12\"\n\x06result\x18\x04 \x01(\x0b\x32\x12.podesta.v1.Result\x12\x0e\n\x06\x61\x64vice\x18\x05 \x03(\t\"6\n\rApplyResponse\x12%\n\x08outlooks\x18\x01 \x03(\x0b\x32\x13.podesta.v1.Outlook\"o\n\x0eRolloutRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0e\n\x06policy\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07horizon\x18\x05 \x01(\r\"G\n\x05\x46inal\x12\x0e\n\x06scores\x18\x01 \x03(\x11\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x0c\n\x04over\x18\x04 \x01(\x08\"4\n\x0fRolloutResponse\x12!\n\x06\x66inals\x18\x01 \x03(\x0b\x32\x11.podesta.v1.Final2\xdd\x01\n\tSimulator\x12N\n\x0b\x44\x65terminize\x12\x1e.podesta.v1.DeterminizeRequest\x1a\x1f.podesta.v1.DeterminizeResponse\x12<\n\x05\x41pply\x12\x18.podesta.v1.ApplyRequest\x1a\x19.podesta.v1.ApplyResponse\x12\x42\n\x07Rollout\x12\x1a.podesta.v1.RolloutRequest\x1a\x1b.podesta.v1.RolloutResponseB1\n\npodesta.v1P\x01Z\x14podesta/v1;podestav1\xaa\x02\nPodesta.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apodesta/v1/simulator.proto\x12\npodesta.v1\x1a\x1cpodesta/v1/game_master.proto\x1a\x16podesta/v1/views.proto\x1a\x16podesta/v1/words.proto\"y\n\x12\x44\x65terminizeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x15\n\x08revision\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x0cmilliseconds\x18\x05 \x01(\rB\x0b\n\t_revision\"U\n\x13\x44\x65terminizeResponse\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tpositions\x18\x02 \x03(\x0c\x12\x0b\n\x03\x63ut\x18\x03 \x01(\x08\x12\x0c\n\x04kept\x18\x04 \x03(\r\"<\n\nSeatAnswer\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0e\n\x06option\x18\x03 \x01(\t\"\'\n\x07Outcome\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12\x0f\n\x07outcome\x18\x02 \x01(\t\"`\n\x04Step\x12(\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x16.podesta.v1.SeatAnswerH\x00\x12&\n\x07outcome\x18\x02 \x01(\x0b\x32\x13.podesta.v1.OutcomeH\x00\x42\x06\n\x04step\"W\n\x04Line\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\x1f\n\x05steps\x18\x02 \x03(\x0b\x32\x10.podesta.v1.Step\x12\x12\n\x05index\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_index\"\xf2\x01\n\x0c\x41pplyRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\x12\n\nhold_draws\x18\x03 \x01(\x08\x12\x10\n\x08\x64\x65scribe\x18\x04 \x01(\x08\x12\x0e\n\x06policy\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\tpositions\x18\x07 \x03(\x0c\x12\x11\n\x04view\x18\x08 \x01(\x05H\x01\x88\x01\x01\x12\x0e\n\x06scores\x18\t \x01(\x08\x12\x14\n\x0cmilliseconds\x18\n \x01(\r\x12\x0c\n\x04\x62\x61re\x18\x0b \x01(\x08\x42\x07\n\x05_seatB\x07\n\x05_view\"A\n\x06\x43hance\x12\x0f\n\x07outcome\x18\x01 \x01(\t\x12\x11\n\tnumerator\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65nominator\x18\x03 \x01(\x04\"^\n\x08OpenDraw\x12\x0b\n\x03lot\x18\x01 \x01(\t\x12#\n\x07\x63hances\x18\x02 \x03(\x0b\x32\x12.podesta.v1.Chance\x12\x14\n\x07seen_by\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_seen_by\"\xe8\x01\n\x07Outlook\x12\x10\n\x08position\x18\x01 \x01(\x0c\x12\'\n\tquestions\x18\x02 \x03(\x0b\x32\x14.podesta.v1.Question\x12\"\n\x04\x64raw\x18\x03 \x01(\x0b\x32\x14.podesta.v1.OpenDraw\x12\"\n\x06result\x18\x04 \x01(\x0b\x32\x12.podesta.v1.Result\x12\x0e\n\x06\x61\x64vice\x18\x05 \x03(\t\x12\x1e\n\x04view\x18\x06 \x01(\x0b\x32\x10.podesta.v1.View\x12\x0e\n\x06scores\x18\x07 \x03(\x11\x12\x11\n\x04kept\x18\x08 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kept\"C\n\rApplyResponse\x12%\n\x08outlooks\x18\x01 \x03(\x0b\x32\x13.podesta.v1.Outlook\x12\x0b\n\x03\x63ut\x18\x02 \x01(\x08\"\x98\x01\n\x0eRolloutRequest\x12\x1f\n\x05lines\x18\x01 \x03(\x0b\x32\x10.podesta.v1.Line\x12\x0e\n\x06policy\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\r\n\x05\x63ount\x18\x04 \x01(\r\x12\x0f\n\x07horizon\x18\x05 \x01(\r\x12\x11\n\tpositions\x18\x06 \x03(\x0c\x12\x14\n\x0cmilliseconds\x18\x07 \x01(\r\"G\n\x05\x46inal\x12\x0e\n\x06scores\x18\x01 \x03(\x11\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x0c\n\x04over\x18\x04 \x01(\x08\"A\n\x0fRolloutResponse\x12!\n\x06\x66inals\x18\x01 \x03(\x0b\x32\x11.podesta.v1.Final\x12\x0b\n\x03\x63ut\x18\x02 \x01(\x08\"\x16\n\x06\x46orget\x12\x0c\n\x04kept\x18\x01 \x03(\r\"\xdd\x01\n\rSearchRequest\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x35\n\x0b\x64\x65terminize\x18\x02 \x01(\x0b\x32\x1e.podesta.v1.DeterminizeRequestH\x00\x12)\n\x05\x61pply\x18\x03 \x01(\x0b\x32\x18.podesta.v1.ApplyRequestH\x00\x12-\n\x07rollout\x18\x04 \x01(\x0b\x32\x1a.podesta.v1.RolloutRequestH\x00\x12$\n\x06\x66orget\x18\x05 \x01(\x0b\x32\x12.podesta.v1.ForgetH\x00\x42\t\n\x07request\"\x0b\n\tForgotten\"\x8d\x02\n\x0eSearchResponse\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x36\n\x0b\x64\x65terminize\x18\x02 \x01(\x0b\x32\x1f.podesta.v1.DeterminizeResponseH\x00\x12*\n\x05\x61pply\x18\x03 \x01(\x0b\x32\x19.podesta.v1.ApplyResponseH\x00\x12.\n\x07rollout\x18\x04 \x01(\x0b\x32\x1b.podesta.v1.RolloutResponseH\x00\x12\'\n\x06\x66orget\x18\x05 \x01(\x0b\x32\x15.podesta.v1.ForgottenH\x00\x12&\n\x07refused\x18\x06 \x01(\x0b\x32\x13.podesta.v1.ProblemH\x00\x42\n\n\x08response2\xa2\x02\n\tSimulator\x12N\n\x0b\x44\x65terminize\x12\x1e.podesta.v1.DeterminizeRequest\x1a\x1f.podesta.v1.DeterminizeResponse\x12<\n\x05\x41pply\x12\x18.podesta.v1.ApplyRequest\x1a\x19.podesta.v1.ApplyResponse\x12\x42\n\x07Rollout\x12\x1a.podesta.v1.RolloutRequest\x1a\x1b.podesta.v1.RolloutResponse\x12\x43\n\x06Search\x12\x19.podesta.v1.SearchRequest\x1a\x1a.podesta.v1.SearchResponse(\x01\x30\x01\x42\x31\n\npodesta.v1P\x01Z\x14podesta/v1;podestav1\xaa\x02\nPodesta.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,34 +35,42 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'podesta.v1.simulator_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\npodesta.v1P\001Z\024podesta/v1;podestav1\252\002\nPodesta.V1'
-  _globals['_DETERMINIZEREQUEST']._serialized_start=66
-  _globals['_DETERMINIZEREQUEST']._serialized_end=165
-  _globals['_DETERMINIZERESPONSE']._serialized_start=167
-  _globals['_DETERMINIZERESPONSE']._serialized_end=225
-  _globals['_SEATANSWER']._serialized_start=227
-  _globals['_SEATANSWER']._serialized_end=287
-  _globals['_OUTCOME']._serialized_start=289
-  _globals['_OUTCOME']._serialized_end=328
-  _globals['_STEP']._serialized_start=330
-  _globals['_STEP']._serialized_end=426
-  _globals['_LINE']._serialized_start=428
-  _globals['_LINE']._serialized_end=485
-  _globals['_APPLYREQUEST']._serialized_start=488
-  _globals['_APPLYREQUEST']._serialized_end=631
-  _globals['_CHANCE']._serialized_start=633
-  _globals['_CHANCE']._serialized_end=698
-  _globals['_OPENDRAW']._serialized_start=700
-  _globals['_OPENDRAW']._serialized_end=794
-  _globals['_OUTLOOK']._serialized_start=797
-  _globals['_OUTLOOK']._serialized_end=953
-  _globals['_APPLYRESPONSE']._serialized_start=955
-  _globals['_APPLYRESPONSE']._serialized_end=1009
-  _globals['_ROLLOUTREQUEST']._serialized_start=1011
-  _globals['_ROLLOUTREQUEST']._serialized_end=1122
-  _globals['_FINAL']._serialized_start=1124
-  _globals['_FINAL']._serialized_end=1195
-  _globals['_ROLLOUTRESPONSE']._serialized_start=1197
-  _globals['_ROLLOUTRESPONSE']._serialized_end=1249
-  _globals['_SIMULATOR']._serialized_start=1252
-  _globals['_SIMULATOR']._serialized_end=1473
+  _globals['_DETERMINIZEREQUEST']._serialized_start=120
+  _globals['_DETERMINIZEREQUEST']._serialized_end=241
+  _globals['_DETERMINIZERESPONSE']._serialized_start=243
+  _globals['_DETERMINIZERESPONSE']._serialized_end=328
+  _globals['_SEATANSWER']._serialized_start=330
+  _globals['_SEATANSWER']._serialized_end=390
+  _globals['_OUTCOME']._serialized_start=392
+  _globals['_OUTCOME']._serialized_end=431
+  _globals['_STEP']._serialized_start=433
+  _globals['_STEP']._serialized_end=529
+  _globals['_LINE']._serialized_start=531
+  _globals['_LINE']._serialized_end=618
+  _globals['_APPLYREQUEST']._serialized_start=621
+  _globals['_APPLYREQUEST']._serialized_end=863
+  _globals['_CHANCE']._serialized_start=865
+  _globals['_CHANCE']._serialized_end=930
+  _globals['_OPENDRAW']._serialized_start=932
+  _globals['_OPENDRAW']._serialized_end=1026
+  _globals['_OUTLOOK']._serialized_start=1029
+  _globals['_OUTLOOK']._serialized_end=1261
+  _globals['_APPLYRESPONSE']._serialized_start=1263
+  _globals['_APPLYRESPONSE']._serialized_end=1330
+  _globals['_ROLLOUTREQUEST']._serialized_start=1333
+  _globals['_ROLLOUTREQUEST']._serialized_end=1485
+  _globals['_FINAL']._serialized_start=1487
+  _globals['_FINAL']._serialized_end=1558
+  _globals['_ROLLOUTRESPONSE']._serialized_start=1560
+  _globals['_ROLLOUTRESPONSE']._serialized_end=1625
+  _globals['_FORGET']._serialized_start=1627
+  _globals['_FORGET']._serialized_end=1649
+  _globals['_SEARCHREQUEST']._serialized_start=1652
+  _globals['_SEARCHREQUEST']._serialized_end=1873
+  _globals['_FORGOTTEN']._serialized_start=1875
+  _globals['_FORGOTTEN']._serialized_end=1886
+  _globals['_SEARCHRESPONSE']._serialized_start=1889
+  _globals['_SEARCHRESPONSE']._serialized_end=2158
+  _globals['_SIMULATOR']._serialized_start=2161
+  _globals['_SIMULATOR']._serialized_end=2451
 # @@protoc_insertion_point(module_scope)

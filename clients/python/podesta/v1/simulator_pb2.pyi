@@ -7,6 +7,8 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from podesta.v1 import game_master_pb2 as _game_master_pb2
+from podesta.v1 import views_pb2 as _views_pb2
 from podesta.v1 import words_pb2 as _words_pb2
 import builtins as _builtins
 import sys
@@ -27,6 +29,7 @@ class DeterminizeRequest(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
+    MILLISECONDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     count: _builtins.int
     """How many positions; 0: one."""
@@ -34,6 +37,10 @@ class DeterminizeRequest(_message.Message):
     """Any number. Position i depends on seed and i alone, not on count."""
     revision: _builtins.int
     """When given, the game must be at this revision."""
+    milliseconds: _builtins.int
+    """Compute for so many milliseconds at most, and return what was done so far; 0: for five seconds, beyond which the call
+    is refused.
+    """
     def __init__(
         self,
         *,
@@ -41,10 +48,11 @@ class DeterminizeRequest(_message.Message):
         count: _builtins.int = ...,
         seed: _builtins.int = ...,
         revision: _builtins.int | None = ...,
+        milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "revision", b"revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "count", b"count", "game", b"game", "revision", b"revision", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_revision", b"_revision", "count", b"count", "game", b"game", "milliseconds", b"milliseconds", "revision", b"revision", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__revision: _TypeAlias = _typing.Literal["revision"]  # noqa: Y015
     _WhichOneofArgType__revision: _TypeAlias = _typing.Literal["_revision", b"_revision"]  # noqa: Y015
@@ -58,19 +66,29 @@ class DeterminizeResponse(_message.Message):
 
     REVISION_FIELD_NUMBER: _builtins.int
     POSITIONS_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The game's revision that the positions stand for."""
+    cut: _builtins.bool
+    """Time was up before all were drawn."""
     @_builtins.property
     def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    @_builtins.property
+    def kept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """In a search, instead of positions: the numbers under which they are kept."""
+
     def __init__(
         self,
         *,
         revision: _builtins.int = ...,
         positions: _abc.Iterable[_builtins.bytes] | None = ...,
+        cut: _builtins.bool = ...,
+        kept: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["positions", b"positions", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cut", b"cut", "kept", b"kept", "positions", b"positions", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -163,7 +181,10 @@ class Line(_message.Message):
 
     POSITION_FIELD_NUMBER: _builtins.int
     STEPS_FIELD_NUMBER: _builtins.int
+    INDEX_FIELD_NUMBER: _builtins.int
     position: _builtins.bytes
+    index: _builtins.int
+    """Instead of the position: its place among the request's positions, from 0; in a search, the number it is kept under."""
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___Step]: ...
     def __init__(
@@ -171,12 +192,15 @@ class Line(_message.Message):
         *,
         position: _builtins.bytes = ...,
         steps: _abc.Iterable[Global___Step] | None = ...,
+        index: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_index", b"_index", "index", b"index"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["position", b"position", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_index", b"_index", "index", b"index", "position", b"position", "steps", b"steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__index: _TypeAlias = _typing.Literal["index"]  # noqa: Y015
+    _WhichOneofArgType__index: _TypeAlias = _typing.Literal["_index", b"_index"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__index) -> _WhichOneofReturnType__index | None: ...
 
 Global___Line: _TypeAlias = Line  # noqa: Y015
 
@@ -190,6 +214,11 @@ class ApplyRequest(_message.Message):
     DESCRIBE_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
+    MILLISECONDS_FIELD_NUMBER: _builtins.int
+    BARE_FIELD_NUMBER: _builtins.int
     seed: _builtins.int
     """Line i draws from seed and i."""
     hold_draws: _builtins.bool
@@ -202,8 +231,20 @@ class ApplyRequest(_message.Message):
     """
     seat: _builtins.int
     """The seat to stop at; without one, the policy only gives advice."""
+    view: _builtins.int
+    """Put what this seat sees into each outlook."""
+    scores: _builtins.bool
+    """Put the scores as they stand into each outlook."""
+    milliseconds: _builtins.int
+    """As in DeterminizeRequest."""
+    bare: _builtins.bool
+    """Leave the positions out: for leaves, on which nothing is played any more."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Line]: ...
+    @_builtins.property
+    def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What lines name by its place: sent once, however many lines begin there."""
+
     def __init__(
         self,
         *,
@@ -213,14 +254,24 @@ class ApplyRequest(_message.Message):
         describe: _builtins.bool = ...,
         policy: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        positions: _abc.Iterable[_builtins.bytes] | None = ...,
+        view: _builtins.int | None = ...,
+        scores: _builtins.bool = ...,
+        milliseconds: _builtins.int = ...,
+        bare: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_view", b"_view", "seat", b"seat", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "describe", b"describe", "hold_draws", b"hold_draws", "lines", b"lines", "policy", b"policy", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_view", b"_view", "bare", b"bare", "describe", b"describe", "hold_draws", b"hold_draws", "lines", b"lines", "milliseconds", b"milliseconds", "policy", b"policy", "positions", b"positions", "scores", b"scores", "seat", b"seat", "seed", b"seed", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__view: _TypeAlias = _typing.Literal["view"]  # noqa: Y015
+    _WhichOneofArgType__view: _TypeAlias = _typing.Literal["_view", b"_view"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__view) -> _WhichOneofReturnType__view | None: ...
 
 Global___ApplyRequest: _TypeAlias = ApplyRequest  # noqa: Y015
 
@@ -293,7 +344,12 @@ class Outlook(_message.Message):
     DRAW_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     ADVICE_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
     position: _builtins.bytes
+    kept: _builtins.int
+    """In a search, instead of the position: the number it is kept under."""
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Question]:
         """One a seat that is asked. Several seats may be asked at the same time, in secret."""
@@ -310,6 +366,14 @@ class Outlook(_message.Message):
     def advice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What the request's policy would answer, one word a question; empty without a policy."""
 
+    @_builtins.property
+    def view(self) -> _views_pb2.View:
+        """What the seat that was asked for sees: of this table, which is one of those that may be."""
+
+    @_builtins.property
+    def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """One a seat, as they stand, if they were asked for."""
+
     def __init__(
         self,
         *,
@@ -318,12 +382,17 @@ class Outlook(_message.Message):
         draw: Global___OpenDraw | None = ...,
         result: _words_pb2.Result | None = ...,
         advice: _abc.Iterable[_builtins.str] | None = ...,
+        view: _views_pb2.View | None = ...,
+        scores: _abc.Iterable[_builtins.int] | None = ...,
+        kept: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "draw", b"draw", "kept", b"kept", "result", b"result", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "draw", b"draw", "position", b"position", "questions", b"questions", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_kept", b"_kept", "advice", b"advice", "draw", b"draw", "kept", b"kept", "position", b"position", "questions", b"questions", "result", b"result", "scores", b"scores", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__kept: _TypeAlias = _typing.Literal["kept"]  # noqa: Y015
+    _WhichOneofArgType__kept: _TypeAlias = _typing.Literal["_kept", b"_kept"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__kept) -> _WhichOneofReturnType__kept | None: ...
 
 Global___Outlook: _TypeAlias = Outlook  # noqa: Y015
 
@@ -332,6 +401,9 @@ class ApplyResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     OUTLOOKS_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    cut: _builtins.bool
+    """Time was up before all lines were played: the rest is missing."""
     @_builtins.property
     def outlooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Outlook]:
         """One a line, in order."""
@@ -340,10 +412,11 @@ class ApplyResponse(_message.Message):
         self,
         *,
         outlooks: _abc.Iterable[Global___Outlook] | None = ...,
+        cut: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["outlooks", b"outlooks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cut", b"cut", "outlooks", b"outlooks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -358,6 +431,8 @@ class RolloutRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     HORIZON_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    MILLISECONDS_FIELD_NUMBER: _builtins.int
     policy: _builtins.str
     """How every seat plays: `random` or `greedy`; empty: random."""
     seed: _builtins.int
@@ -366,8 +441,14 @@ class RolloutRequest(_message.Message):
     """Play-outs of each line; 0: one."""
     horizon: _builtins.int
     """Stop after so many decisions, and tell the scores as they stand; 0: play to the end."""
+    milliseconds: _builtins.int
+    """As in DeterminizeRequest."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Line]: ...
+    @_builtins.property
+    def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """As in ApplyRequest."""
+
     def __init__(
         self,
         *,
@@ -376,10 +457,12 @@ class RolloutRequest(_message.Message):
         seed: _builtins.int = ...,
         count: _builtins.int = ...,
         horizon: _builtins.int = ...,
+        positions: _abc.Iterable[_builtins.bytes] | None = ...,
+        milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "horizon", b"horizon", "lines", b"lines", "policy", b"policy", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "horizon", b"horizon", "lines", b"lines", "milliseconds", b"milliseconds", "policy", b"policy", "positions", b"positions", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -423,6 +506,9 @@ class RolloutResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FINALS_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    cut: _builtins.bool
+    """Time was up before all were played: the rest is missing."""
     @_builtins.property
     def finals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Final]:
         """The play-outs of line 0, then those of line 1, and so on."""
@@ -431,11 +517,134 @@ class RolloutResponse(_message.Message):
         self,
         *,
         finals: _abc.Iterable[Global___Final] | None = ...,
+        cut: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["finals", b"finals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cut", b"cut", "finals", b"finals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RolloutResponse: _TypeAlias = RolloutResponse  # noqa: Y015
+
+@_typing.final
+class Forget(_message.Message):
+    """Positions that a search keeps no longer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEPT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def kept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Their numbers; none: all that are kept."""
+
+    def __init__(
+        self,
+        *,
+        kept: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kept", b"kept"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Forget: _TypeAlias = Forget  # noqa: Y015
+
+@_typing.final
+class SearchRequest(_message.Message):
+    """One call of a search."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    DETERMINIZE_FIELD_NUMBER: _builtins.int
+    APPLY_FIELD_NUMBER: _builtins.int
+    ROLLOUT_FIELD_NUMBER: _builtins.int
+    FORGET_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    """Any number: it comes back with the response."""
+    @_builtins.property
+    def determinize(self) -> Global___DeterminizeRequest: ...
+    @_builtins.property
+    def apply(self) -> Global___ApplyRequest: ...
+    @_builtins.property
+    def rollout(self) -> Global___RolloutRequest: ...
+    @_builtins.property
+    def forget(self) -> Global___Forget: ...
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+        determinize: Global___DeterminizeRequest | None = ...,
+        apply: Global___ApplyRequest | None = ...,
+        rollout: Global___RolloutRequest | None = ...,
+        forget: Global___Forget | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "request", b"request", "rollout", b"rollout"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "id", b"id", "request", b"request", "rollout", b"rollout"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["determinize", "apply", "rollout", "forget"]  # noqa: Y015
+    _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
+
+Global___SearchRequest: _TypeAlias = SearchRequest  # noqa: Y015
+
+@_typing.final
+class Forgotten(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Forgotten: _TypeAlias = Forgotten  # noqa: Y015
+
+@_typing.final
+class SearchResponse(_message.Message):
+    """What one call of a search is answered. A refusal ends nothing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    DETERMINIZE_FIELD_NUMBER: _builtins.int
+    APPLY_FIELD_NUMBER: _builtins.int
+    ROLLOUT_FIELD_NUMBER: _builtins.int
+    FORGET_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    @_builtins.property
+    def determinize(self) -> Global___DeterminizeResponse: ...
+    @_builtins.property
+    def apply(self) -> Global___ApplyResponse: ...
+    @_builtins.property
+    def rollout(self) -> Global___RolloutResponse: ...
+    @_builtins.property
+    def forget(self) -> Global___Forgotten: ...
+    @_builtins.property
+    def refused(self) -> _game_master_pb2.Problem: ...
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+        determinize: Global___DeterminizeResponse | None = ...,
+        apply: Global___ApplyResponse | None = ...,
+        rollout: Global___RolloutResponse | None = ...,
+        forget: Global___Forgotten | None = ...,
+        refused: _game_master_pb2.Problem | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "refused", b"refused", "response", b"response", "rollout", b"rollout"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "id", b"id", "refused", b"refused", "response", b"response", "rollout", b"rollout"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["determinize", "apply", "rollout", "forget", "refused"]  # noqa: Y015
+    _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_response) -> _WhichOneofReturnType_response | None: ...
+
+Global___SearchResponse: _TypeAlias = SearchResponse  # noqa: Y015

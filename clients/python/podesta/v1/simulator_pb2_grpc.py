@@ -29,8 +29,9 @@ class SimulatorStub:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     def __init__(self, channel):
@@ -54,14 +55,20 @@ class SimulatorStub:
                 request_serializer=podesta_dot_v1_dot_simulator__pb2.RolloutRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_simulator__pb2.RolloutResponse.FromString,
                 _registered_method=True)
+        self.Search = channel.stream_stream(
+                '/podesta.v1.Simulator/Search',
+                request_serializer=podesta_dot_v1_dot_simulator__pb2.SearchRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_simulator__pb2.SearchResponse.FromString,
+                _registered_method=True)
 
 
 class SimulatorServicer:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     def Determinize(self, request, context):
@@ -85,6 +92,15 @@ class SimulatorServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Search(self, request_iterator, context):
+        """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
+        lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
+        that ends, by `draining` too, takes its positions with it: draw them again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_SimulatorServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -103,6 +119,11 @@ def add_SimulatorServicer_to_server(servicer, server):
                     request_deserializer=podesta_dot_v1_dot_simulator__pb2.RolloutRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_simulator__pb2.RolloutResponse.SerializeToString,
             ),
+            'Search': grpc.stream_stream_rpc_method_handler(
+                    servicer.Search,
+                    request_deserializer=podesta_dot_v1_dot_simulator__pb2.SearchRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_simulator__pb2.SearchResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'podesta.v1.Simulator', rpc_method_handlers)
@@ -115,8 +136,9 @@ class Simulator:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     @staticmethod
@@ -190,6 +212,33 @@ class Simulator:
             '/podesta.v1.Simulator/Rollout',
             podesta_dot_v1_dot_simulator__pb2.RolloutRequest.SerializeToString,
             podesta_dot_v1_dot_simulator__pb2.RolloutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Search(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/podesta.v1.Simulator/Search',
+            podesta_dot_v1_dot_simulator__pb2.SearchRequest.SerializeToString,
+            podesta_dot_v1_dot_simulator__pb2.SearchResponse.FromString,
             options,
             channel_credentials,
             insecure,

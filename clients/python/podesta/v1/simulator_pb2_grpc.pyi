@@ -30,8 +30,9 @@ class SimulatorStub:
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     @_typing.overload
@@ -44,14 +45,20 @@ class SimulatorStub:
     """Plays answers and draws on positions, and says what comes next."""
     Rollout: _grpc.UnaryUnaryMultiCallable[_simulator_pb2.RolloutRequest, _simulator_pb2.RolloutResponse]
     """Plays positions to their end, or for some decisions, and says who did how well."""
+    Search: _grpc.StreamStreamMultiCallable[_simulator_pb2.SearchRequest, _simulator_pb2.SearchResponse]
+    """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
+    lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
+    that ends, by `draining` too, takes its positions with it: draw them again.
+    """
 
 @_typing.type_check_only
 class SimulatorAsyncStub(SimulatorStub):
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -61,13 +68,19 @@ class SimulatorAsyncStub(SimulatorStub):
     """Plays answers and draws on positions, and says what comes next."""
     Rollout: _aio.UnaryUnaryMultiCallable[_simulator_pb2.RolloutRequest, _simulator_pb2.RolloutResponse]  # type: ignore[assignment]
     """Plays positions to their end, or for some decisions, and says who did how well."""
+    Search: _aio.StreamStreamMultiCallable[_simulator_pb2.SearchRequest, _simulator_pb2.SearchResponse]  # type: ignore[assignment]
+    """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
+    lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
+    that ends, by `draining` too, takes its positions with it: draw them again.
+    """
 
 class SimulatorServicer(metaclass=_abc_1.ABCMeta):
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
-    turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+    What they compute is charged.
     """
 
     @_abc_1.abstractmethod
@@ -93,5 +106,16 @@ class SimulatorServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_simulator_pb2.RolloutResponse, _abc.Awaitable[_simulator_pb2.RolloutResponse]]:
         """Plays positions to their end, or for some decisions, and says who did how well."""
+
+    @_abc_1.abstractmethod
+    def Search(
+        self,
+        request_iterator: _MaybeAsyncIterator[_simulator_pb2.SearchRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_simulator_pb2.SearchResponse], _abc.AsyncIterator[_simulator_pb2.SearchResponse]]:
+        """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
+        lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
+        that ends, by `draining` too, takes its positions with it: draw them again.
+        """
 
 def add_SimulatorServicer_to_server(servicer: SimulatorServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,126 @@
+"""What the forward model is asked and answers, and what of it is refused before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from podesta_engines.core.errors import Illegal, NotAsked
+from podesta_engines.core.moves import Move
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Policy
+from podesta_engines.play.forward import Impossible
+from podesta_service.problems import (
+    GAME_OPEN,
+    GAME_OVER,
+    ILLEGAL_ANSWER,
+    MALFORMED,
+    NOT_YOUR_TURN,
+    STALE_REVISION,
+    TOO_LARGE,
+    Refusal,
+    refuse,
+)
+from podesta_service.table.table import Table
+
+MOST_POSITIONS = 1_000
+"""Positions, lines or play-outs of one call."""
+MOST_STEPS = 64
+"""Steps of one line."""
+
+
+class Line(Struct, frozen=True):
+    """A position and the steps to play on it: its bytes or, without, its place among others."""
+
+    position: bytes = b""
+    steps: Sequence[Move] = ()
+    index: int | None = None
+
+
+class Playing(Struct, frozen=True):
+    """How to go on after the steps of a line.
+
+    hold: leave a draw open. policy: plays until `seat` is asked, if there is one, and gives advice. seal: make bytes of
+    the position. limit: seconds after which what was done so far is enough; 0: too much is refused.
+    """
+
+    seed: int = 0
+    hold: bool = False
+    policy: str = ""
+    seat: int | None = None
+    seal: bool = True
+    limit: float = 0.0
+
+
+class Outlook(Struct, frozen=True):
+    """A position after its steps, its bytes (if wanted), whose it is, and what the policy would answer, as words."""
+
+    position: Position
+    sealed: bytes
+    owner: bytes
+    advice: list[str]
+
+
+class Rollout(Struct, frozen=True):
+    """How to play out: every seat by one policy, `count` times a line, for `horizon` decisions (0: to the end)."""
+
+    policy: str = "random"
+    seed: int = 0
+    count: int = 1
+    horizon: int = 0
+    limit: float = 0.0
+
+
+class Final(Struct, frozen=True):
+    """How a play-out came out: scores and ranks by seat, as they stood if it was not over."""
+
+    scores: list[int]
+    ranks: list[int]
+    decisions: int
+    over: bool
+
+
+# -- checks ----------------------------------------------------------------------------------------------------------
+
+
+def check_count(count: int, field: str) -> None:
+    """Refuse a number of things that is none, or too many."""
+    if not 0 < count <= MOST_POSITIONS:
+        raise refuse(TOO_LARGE if count else MALFORMED, f"1 to {MOST_POSITIONS} at a time", field=field)
+
+
+def check_seat(p: Position, seat: int, field: str = "seat") -> None:
+    """Refuse a seat that the game does not have: it would never be asked."""
+    seats = len(p.rules.result(p.state).standings)
+    if not 0 <= seat < seats:
+        raise refuse(MALFORMED, f"the game has seats 0 to {seats - 1}", field=field)
+
+
+def check_running(table: Table, revision: int | None) -> None:
+    """Refuse a game that has no possible tables, or is not at a revision."""
+    if table.status == "open":
+        raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
+    if table.status == "ended":
+        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+    if revision not in (None, table.revision):
+        raise refuse(STALE_REVISION, f"the game is at revision {table.revision}", revision=table.revision)
+
+
+def policy_of(p: Position, name: str) -> Policy | None:
+    """A policy by name; None, the fastest, for the random one."""
+    policies = p.rules.policies
+    if name not in policies:
+        raise refuse(MALFORMED, f"{name!r} is not one of {', '.join(sorted(policies))}", field="policy")
+    return None if name == "random" else policies[name]
+
+
+def refused(error: Illegal | Impossible | NotAsked, field: str) -> Refusal:
+    """A step that cannot be played, as a refusal."""
+    if isinstance(error, NotAsked):
+        return refuse(NOT_YOUR_TURN, f"{error}; asked: {error.actors}", field=field)
+    if isinstance(error, Impossible):
+        more = {"asked": error.lot, "answered": error.outcome}
+    else:
+        more = {"asked": error.asked, "answered": ".".join(error.answer), "rule": error.rule}
+    return refuse(ILLEGAL_ANSWER, str(error), legal=error.legal, field=field, **more)

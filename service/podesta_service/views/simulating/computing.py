@@ -1,0 +1,57 @@
+"""Computing in slices of the event loop, and not for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Policy
+from podesta_engines.play.forward import play_on
+from podesta_service.breath import Breath
+from podesta_service.problems import TOO_LARGE, refuse
+
+from .asking import Final
+
+MOST_SECONDS = 5.0
+"""Computing that one call may cost."""
+DECISIONS_A_LOOK = 8
+"""Decisions at random before the clock is looked at; a policy's take longer, so it is looked at after each."""
+ENDLESS = 1 << 32
+"""More decisions than any game has."""
+
+
+class Enough(Exception):
+    """The time that a caller has given is up: what was done so far is the answer."""
+
+
+class Computing:
+    """One call's computing: in slices, for `limit` seconds if there is such a limit, and never for too long."""
+
+    def __init__(self, breath: Breath, limit: float = 0.0) -> None:
+        self._breath, self._limit = breath, limit
+
+    async def breathe(self) -> None:
+        """Let others have their turn when a slice is over; raises Enough, or Refusal when too much was computed."""
+        if self._limit and self._breath.spent > min(self._limit, MOST_SECONDS):
+            raise Enough
+        if self._breath.spent > MOST_SECONDS:
+            raise refuse(TOO_LARGE, f"a call may compute for {MOST_SECONDS:g} seconds; ask for less at a time")
+        await self._breath()
+
+
+async def play_out(
+    p: Position, policy: Policy | None, rnd: Random, horizon: int, breathe: Callable[[], Awaitable[None]]
+) -> Final:
+    """Play a position out, breathing on the way."""
+    decisions, some = 0, DECISIONS_A_LOOK if policy is None else 1
+    while p.ask is not None and decisions < horizon:
+        decisions += play_on(p, policy, rnd, min(some, horizon - decisions))
+        await breathe()
+    return _final(p, decisions)
+
+
+def _final(p: Position, decisions: int) -> Final:
+    standings = p.rules.result(p.state).standings
+    scores, ranks = [each.score for each in standings], [each.rank for each in standings]
+    return Final(scores, ranks, decisions, p.ask is None)
