@@ -26,9 +26,42 @@ class Impossible(RulesError):
 
 def source(seed: int, *index: int) -> Random:
     """A source of chance for one of many independent tasks under one seed (not negative)."""
+    return Random(_number(seed, *index))
+
+
+def _number(seed: int, *index: int) -> int:
+    """One number for a seed and the place of a task."""
     for each in index:
         seed = seed * _SPAN + each
-    return Random(seed)
+    return seed
+
+
+class Late(Random):
+    """The source of `source`, made when something is first drawn from it: most steps draw nothing, and seeding costs
+    more than they do.
+    """
+
+    def __new__(cls, *_: int) -> Late:
+        """Without the seed that a source of its own has from the start."""
+        return super().__new__(cls, 0)
+
+    def __init__(self, seed: int, *index: int) -> None:
+        self._named, self._made = (seed, *index), False
+
+    def getrandbits(self, k: int, /) -> int:
+        """Bits of the source; all its whole numbers come of them."""
+        self._make()
+        return super().getrandbits(k)
+
+    def random(self) -> float:
+        """A number from 0 to 1."""
+        self._make()
+        return super().random()
+
+    def _make(self) -> None:
+        if not self._made:
+            self._made = True
+            self.seed(_number(*self._named))
 
 
 def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Position]:

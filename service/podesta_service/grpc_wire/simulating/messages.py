@@ -37,21 +37,31 @@ def rolling(request: pb.RolloutRequest) -> Rollout:
 
 def showing(request: pb.ApplyRequest, language: Language) -> Showing:
     """Shows what a request wants to see of where its lines have led."""
+    describe, scores = request.describe, request.scores
+    view = request.view if request.HasField("view") else None
+    asked: dict[Any, Question] = {}
 
     def show(outlook: Outlook) -> pb.Outlook:
         p = outlook.position
-        shown = pb.Outlook(position=outlook.sealed, advice=outlook.advice, questions=_questions(request, language, p))
-        if type(p.ask) is Draw:
-            shown.draw.CopyFrom(_open_draw(p, p.ask))
-        if over := result(p):
-            shown.result.CopyFrom(message(Result, over))
-        if request.scores:
-            shown.scores.extend(standing.score for standing in p.rules.result(p.state).standings)
-        if request.HasField("view"):
-            shown.view.CopyFrom(_view(p, request.view))
+        asking = _described(p, language) if describe else [_in_words(ask, asked) for ask in p.asks]
+        shown = pb.Outlook(position=outlook.sealed, advice=outlook.advice, questions=asking)
+        if p.ask is None or type(p.ask) is Draw:
+            _add_end(shown, p)
+        if scores:
+            shown.scores.extend([standing.score for standing in p.rules.result(p.state).standings])
+        if view is not None:
+            shown.view.CopyFrom(_view(p, view))
         return shown
 
     return show
+
+
+def _add_end(shown: pb.Outlook, p: Position) -> None:
+    """Where no seat is asked: the open draw, or how the game ended."""
+    if type(p.ask) is Draw:
+        shown.draw.CopyFrom(_open_draw(p, p.ask))
+    elif over := result(p):
+        shown.result.CopyFrom(message(Result, over))
 
 
 def _view(p: Position, seat: int) -> View:
@@ -93,18 +103,20 @@ def _step(step: pb.Step, field: str) -> Move:
     raise refuse(MALFORMED, "a step is an answer or an outcome", field=field)
 
 
-def _questions(request: pb.ApplyRequest, language: Language, p: Position) -> list[Question]:
-    """What is asked, in words alone, or with its texts."""
-    if not request.describe:
-        return [_in_words(ask) for ask in p.asks]
+def _described(p: Position, language: Language) -> list[Question]:
+    """What is asked, with its texts."""
     return [message(Question, question) for ask in p.asks for question in questions(p, ask.seat, language)]
 
 
-def _in_words(ask: Ask) -> Question:
-    """A question without its texts."""
-    words = ask.kind.words.words
-    options = [Option(word=words[option].slug) for option in ask.options]
-    return Question(seat=ask.seat, kind=ask.kind.name, rule=ask.kind.rule, options=options)
+def _in_words(ask: Ask, known: dict[Any, Question]) -> Question:
+    """A question without its texts; many lines of a request lead to the same one."""
+    place = (ask.seat, ask.kind.name, *ask.options)
+    if (found := known.get(place)) is None:
+        words = ask.kind.words.words
+        options = [Option(word=words[option].slug) for option in ask.options]
+        found = Question(seat=ask.seat, kind=ask.kind.name, rule=ask.kind.rule, options=options)
+        known[place] = found
+    return found
 
 
 def _open_draw(p: Position, lot: Draw) -> pb.OpenDraw:

@@ -17,6 +17,8 @@ MOST_SECONDS = 5.0
 """Computing that one call may cost."""
 DECISIONS_A_LOOK = 8
 """Decisions at random before the clock is looked at; a policy's take longer, so it is looked at after each."""
+STEPS_A_LOOK = 4
+"""Steps of a line before the clock is looked at; it is looked at after each line, too."""
 ENDLESS = 1 << 32
 """More decisions than any game has."""
 

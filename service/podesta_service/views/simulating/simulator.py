@@ -13,7 +13,7 @@ from typing import TypeVar
 from podesta_engines.core.errors import Illegal, NotAsked
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import random_policy
-from podesta_engines.play.forward import Impossible, advice, determinize, play_to, playing, source
+from podesta_engines.play.forward import Impossible, Late, advice, determinize, play_to, playing, source
 from podesta_service.problems import TOO_LARGE, refuse
 from podesta_service.table.tables import Tables
 
@@ -30,7 +30,7 @@ from .asking import (
     policy_of,
     refused,
 )
-from .computing import ENDLESS, Computing, Enough, play_out
+from .computing import ENDLESS, STEPS_A_LOOK, Computing, Enough, play_out
 from .seals import Given, Owned, Seals, Shelf
 from .searches import Searches
 
@@ -134,8 +134,9 @@ class Simulator:
         here = line.index
         found = self.seals.open(line.position, field) if here is None else shelf.take(here, field)
         try:
-            for _ in playing(found.position, line.steps, source(seed, number), hold):
-                await computing.breathe()
+            for played, _ in enumerate(playing(found.position, line.steps, Late(seed, number), hold), 1):
+                if played % STEPS_A_LOOK == 0:
+                    await computing.breathe()
         except (Illegal, Impossible, NotAsked) as error:
             raise refused(error, field) from None
         return found
