@@ -1,8 +1,8 @@
 """What the forward model costs: `python -m benchmarks.simulator [ruleset]` (about a minute).
 
 Microseconds of one determinized position in this process, drawn and packed, over the positions of a game; then
-play-outs a second of 100 positions, over the wire and in this process in turns, by one service process and one client
-that share the machine's cores. Compare only figures of one run.
+CPU of 1,000 lines, and play-outs a second of 40 positions, over the wire and in this process in turns, by one service
+process and one client that share the machine's cores. Compare only figures of one run.
 """
 
 from __future__ import annotations
@@ -13,19 +13,22 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from statistics import mean, median
 
 from benchmarks.engines import micros, record
-from podesta_client import Podesta, connect
+from podesta_client import Line, Podesta, answer, connect
 from podesta_engines import RULESETS, save
 from podesta_engines.core.decide import load
+from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.forward import determinize, play_on, source
+from podesta_engines.play.forward import determinize, play, play_on, source
 from podesta_service.views.simulating.seals import Seals
 from tests.kit.process import running_service
 
-COUNT = 100
+COUNT = 40
+LINES = 1_000
 ROUNDS = 9
 
 
@@ -40,7 +43,7 @@ def samples(ruleset: Ruleset) -> tuple[float, float]:
             for p in chosen
         )
 
-    return each(save), each(seals.seal)
+    return each(save), each(lambda p: seals.seal(p, bytes(8)))
 
 
 def in_process(ruleset: Ruleset, positions: Sequence[bytes], policy: str) -> float:
@@ -61,13 +64,55 @@ def over_the_wire(podesta: Podesta, positions: Sequence[bytes], policy: str) -> 
     return len(positions) / (time.perf_counter() - started)
 
 
-def measure(podesta: Podesta, ruleset: Ruleset) -> None:
+def cpu(pid: int) -> float:
+    """CPU seconds of a process so far, all of its threads."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+def batch(podesta: Podesta, pid: int, table: bytes) -> tuple[float, float, float]:
+    """CPU milliseconds of 1,000 lines of one step from a position, by the service and in this process.
+
+    The latter twice: with a source of chance for each line, as the service has it, and with one for all.
+    """
+    (ask,) = podesta.simulator.apply([table])[0].questions[:1]
+    words = [option.word for option in ask.options]
+    chosen = [words[number % len(words)] for number in range(LINES)]
+    lines = [Line(table, [answer(ask.seat, ask.kind, word)]) for word in chosen]
+    moves, root = [Answered(ask.seat, ask.kind, word) for word in chosen], load(RULESETS, table[9:-16])
+
+    def wire() -> float:
+        before = cpu(pid)
+        podesta.simulator.apply(lines, bare=True)
+        return cpu(pid) - before
+
+    def here(chance: Callable[[int], Random]) -> float:
+        before = time.thread_time()
+        for number, move in enumerate(moves):
+            p = root.clone()
+            play(p, [move], chance(number))
+            _ = [[each.kind.words.words[option].slug for option in each.options] for each in p.asks]
+        return time.thread_time() - before
+
+    shared = Random(0)
+    rounds = [(wire(), here(lambda number: source(0, number)), here(lambda _: shared)) for _ in range(ROUNDS)]
+    first, second, third = (median(each) * 1000 for each in zip(*rounds, strict=True))
+    return first, second, third
+
+
+def measure(podesta: Podesta, pid: int, ruleset: Ruleset) -> None:
     """Print the figures of a ruleset."""
     plain, signed = samples(ruleset)
     print(f"{ruleset.id} {ruleset.seats[-1]}p: {plain:.1f} us a sample in bytes, {signed:.1f} us signed")
     game = podesta.create(ruleset.id, [f"Seat {seat}" for seat in range(ruleset.seats[0])])
     positions = podesta.simulator.determinize(game.id, game.tokens[0], COUNT, seed=3)
-    saved = [raw[1:-16] for raw in positions]
+    saved = [raw[9:-16] for raw in positions]
+    wire, own, one = batch(podesta, pid, positions[0])
+    print(
+        f"   {LINES} lines: {wire:.0f} ms CPU by the service, {own:.0f} in process, {wire / own:.2f} (goal: 1.3);",
+        end=" ",
+    )
+    print(f"{one:.0f} in process with one source, {wire / one:.2f}")
     for policy in ("random", "greedy"):
         pairs = [(over_the_wire(podesta, positions, policy), in_process(ruleset, saved, policy)) for _ in range(ROUNDS)]
         wire, here = (median(rates) for rates in zip(*pairs, strict=True))
@@ -80,12 +125,12 @@ def main(wanted: Sequence[str] = ()) -> None:
     gc.disable()
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_service(Path(folder)) as service,
+        running_service(Path(folder), TOKEN_COMPUTING="0", ADDRESS_COMPUTING="0") as service,
         connect(service.grpc) as podesta,
     ):
         for ruleset in RULESETS.all():
             if not wanted or ruleset.id in wanted:
-                measure(podesta, ruleset)
+                measure(podesta, service.pid, ruleset)
 
 
 if __name__ == "__main__":

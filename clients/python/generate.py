@@ -15,7 +15,7 @@ import unasync
 PACKAGE = Path(__file__).with_name("podesta_client")
 SOURCE, TARGET = PACKAGE / "_async", PACKAGE / "_sync"
 MODULES = ("calls.py", "simulating.py")
-_NAMES = {"AsyncCalls": "Calls", "AsyncSimulator": "Simulator"}
+_NAMES = {"AsyncCalls": "Calls", "AsyncSimulator": "Simulator", "AsyncSearch": "Search"}
 _NOTE = "# Generated from _async/{name} by clients/python/generate.py; edit that one.\n"
 
 

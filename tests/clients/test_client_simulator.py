@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from podesta_client import IllegalAnswer, Line, NewGame, Problem, StaleRevision, answer, connect, connect_async, outcome
+from podesta_client import (
+    AsyncSearch,
+    IllegalAnswer,
+    Line,
+    NewGame,
+    Problem,
+    StaleRevision,
+    answer,
+    connect,
+    connect_async,
+    outcome,
+)
+from podesta_service.context import Context
 
 
 def asked(target: str, game: NewGame) -> list[Any]:
@@ -54,3 +66,74 @@ async def test_refusals_are_exceptions_by_name(target: str) -> None:
         with pytest.raises(Problem) as bad:
             await podesta.simulator.rollout([table[:-1]])
         assert (bad.value.type, bad.value.field) == ("bad-position", "lines[0]")
+
+
+def searched(target: str, game: NewGame) -> list[Any]:
+    """What a search of the ordinary client finds."""
+    with connect(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
+        tables = search.determinize(game.id, 3, seed=6)
+        word = search.apply(tables[:1], bare=True)[0].questions[0].options[0].word
+        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        outlooks = search.apply(lines, 7, view=0, scores=True)
+        finals = search.rollout([outlook.kept for outlook in outlooks], "greedy", 8, count=2)
+        search.forget(tables)
+        with pytest.raises(Problem, match="keeps no position 0"):
+            search.apply(tables)
+        return [tables, outlooks, finals]
+
+
+async def awaited_search(target: str, game: NewGame) -> list[Any]:
+    """What a search of the client for asyncio finds."""
+    async with connect_async(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
+        tables = await search.determinize(game.id, 3, seed=6)
+        word = (await search.apply(tables[:1], bare=True))[0].questions[0].options[0].word
+        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        outlooks = await search.apply(lines, 7, view=0, scores=True)
+        finals = await search.rollout([outlook.kept for outlook in outlooks], "greedy", 8, count=2)
+        await search.forget()
+        with pytest.raises(Problem, match="keeps no position 0"):
+            await search.apply(tables)
+        return [tables, outlooks, finals]
+
+
+async def test_both_clients_search_alike(target: str) -> None:
+    """Numbers for positions, views and scores at the leaves; a refusal ends nothing."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
+    found = await awaited_search(target, game)
+    assert await asyncio.to_thread(searched, target, game) == found
+    assert found[0] == [0, 1, 2]
+    assert [len(outlook.scores) for outlook in found[1]] == [2, 2, 2]
+    assert found[1][0].view.golden_horn.players
+
+
+async def _until_it_ends(search: AsyncSearch, game: str) -> None:
+    while True:
+        await search.determinize(game)
+
+
+async def test_a_search_that_cannot_be_says_why(target: str, context: Context) -> None:
+    """A stream that the service ends is a problem like any other, to be met by searching anew."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"])
+        async with podesta.simulator.search(game.tokens[0]) as search:
+            await search.determinize(game.id)
+            context.draining.set()
+            with pytest.raises(Problem, match="draining") as ended:
+                await _until_it_ends(search, game.id)
+            assert ended.value.mending
+
+
+async def test_a_position_that_lines_share_is_sent_once(target: str) -> None:
+    """A thousand lines from one position fit one request, without the caller's doing anything for it."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
+        (table,) = await podesta.simulator.determinize(game.id, game.tokens[0])
+        word = (await podesta.simulator.apply([table]))[0].questions[0].options[0].word
+        lines = [Line(table, [answer(0, "place_ships", word)])] * 1000
+        outlooks = await podesta.simulator.apply(lines, bare=True)
+        assert len(outlooks) == 1000
+        assert (await podesta.simulator.apply(lines[:1], bare=True)) == outlooks[:1]
+        assert len(await podesta.simulator.apply(lines, milliseconds=60_000)) == 1000
+        assert len((await podesta.simulator.rollout([table], count=3, milliseconds=60_000))[0]) == 3
+        assert len(await podesta.simulator.determinize(game.id, game.tokens[0], 3, milliseconds=60_000)) == 3

@@ -9,8 +9,8 @@ Messages are those of `podesta.v1`, with typed stubs; this layer adds connection
 
 from podesta.v1.words_pb2 import Clock
 
-from ._async.simulating import AsyncSimulator
-from ._sync.simulating import Simulator
+from ._async.simulating import AsyncSearch, AsyncSimulator
+from ._sync.simulating import Search, Simulator
 from .aio import AsyncPodesta, connect_async
 from .client import Podesta, connect
 from .heads import Heads, LogChanged, heads_of
@@ -22,6 +22,7 @@ from .verifying import Checked, Tampered, check, verify
 
 __all__ = [
     "AsyncPodesta",
+    "AsyncSearch",
     "AsyncSimulator",
     "BadToken",
     "Bot",
@@ -40,6 +41,7 @@ __all__ = [
     "Podesta",
     "Problem",
     "Rematch",
+    "Search",
     "Simulator",
     "StaleRevision",
     "Tampered",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from podesta.v1 import simulator_pb2 as pb
+
+from .problems import problem_of
 
 
 def answer(seat: int, question: str, option: str) -> pb.Step:
@@ -21,14 +24,17 @@ def outcome(lot: str, word: str) -> pb.Step:
 
 @dataclass(frozen=True)
 class Line:
-    """A position and the steps to play on it; draws that no step decides are made by the service, from the seed."""
+    """A position and the steps to play on it; draws that no step decides are made by the service, from the seed.
 
-    position: bytes
+    In a search, the position is a number under which the service keeps one.
+    """
+
+    position: bytes | int
     steps: Sequence[pb.Step] = ()
 
 
-Lines = Sequence[Line | bytes]
-"""Lines, or bare positions."""
+Lines = Sequence[Line | bytes | int]
+"""Lines, or bare positions; in a search, numbers of positions."""
 
 
 class How(TypedDict, total=False):
@@ -36,31 +42,64 @@ class How(TypedDict, total=False):
 
     hold_draws: leave a draw open that comes last, and list its chances. describe: add prompts and labels to questions.
     policy: `random` or `greedy`, gives advice; with seat, it also plays for all others until that seat is asked.
+    view: put what this seat sees into each outlook. scores: put the scores as they stand into each outlook.
+    milliseconds: compute for so long at most, and return what was done so far. bare: leave the positions out.
     """
 
     hold_draws: bool
     describe: bool
     policy: str
     seat: int
+    view: int
+    scores: bool
+    milliseconds: int
+    bare: bool
 
 
 def applying(lines: Lines, seed: int, **how: Unpack[How]) -> pb.ApplyRequest:
     """The request of `apply`."""
-    return pb.ApplyRequest(lines=map(_line, lines), seed=seed, **how)
+    made, positions = _sent(lines)
+    return pb.ApplyRequest(lines=made, positions=positions, seed=seed, **how)
 
 
-def rolling(lines: Lines, policy: str, seed: int, count: int, horizon: int) -> pb.RolloutRequest:
+def rolling(lines: Lines, policy: str, seed: int, count: int, horizon: int, milliseconds: int = 0) -> pb.RolloutRequest:
     """The request of `rollout`."""
-    return pb.RolloutRequest(lines=map(_line, lines), policy=policy, seed=seed, count=count, horizon=horizon)
+    made, positions = _sent(lines)
+    return pb.RolloutRequest(
+        lines=made,
+        positions=positions,
+        policy=policy,
+        seed=seed,
+        count=count,
+        horizon=horizon,
+        milliseconds=milliseconds,
+    )
+
+
+def _sent(lines: Lines) -> tuple[list[pb.Line], list[bytes]]:
+    """Lines as messages, and the positions that they share: one that several begin with is sent once."""
+    every = [line if isinstance(line, Line) else Line(line) for line in lines]
+    counts = Counter(line.position for line in every if isinstance(line.position, bytes))
+    places = {position: place for place, position in enumerate(each for each, count in counts.items() if count > 1)}
+    return [_line(line, places) for line in every], [*places]
+
+
+def _line(line: Line, places: Mapping[bytes, int]) -> pb.Line:
+    if isinstance(line.position, int):
+        return pb.Line(index=line.position, steps=line.steps)
+    if (place := places.get(line.position)) is not None:
+        return pb.Line(index=place, steps=line.steps)
+    return pb.Line(position=line.position, steps=line.steps)
+
+
+def heard(response: pb.SearchResponse) -> pb.SearchResponse:
+    """What a search is answered; raises Problem."""
+    if response.HasField("refused"):
+        raise problem_of(response.refused)
+    return response
 
 
 def by_line(finals: Sequence[pb.Final], count: int) -> Iterator[list[pb.Final]]:
     """The finals of each line."""
     for start in range(0, len(finals), count):
         yield list(finals[start : start + count])
-
-
-def _line(line: Line | bytes) -> pb.Line:
-    if isinstance(line, bytes):
-        return pb.Line(position=line)
-    return pb.Line(position=line.position, steps=line.steps)

@@ -43,7 +43,7 @@ class Late(Random):
 
     def __new__(cls, *_: int) -> Late:
         """Without the seed that a source of its own has from the start."""
-        return super().__new__(cls, 0)
+        return super().__new__(cls, 0)  # type: ignore[call-arg]
 
     def __init__(self, seed: int, *index: int) -> None:
         self._named, self._made = (seed, *index), False

@@ -10,11 +10,12 @@ import pytest
 
 from podesta_service.views.simulating.asking import MOST_POSITIONS, MOST_STEPS
 from podesta_service.views.simulating.computing import MOST_SECONDS
+from podesta_service.views.simulating.searches import LONGEST, MOST_KEPT, MOST_OF_ONE, MOST_SEARCHES
 from tests.kit.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "search.md").read_text("utf-8")
-ALONE, OVER_THE_WIRE = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+ALONE, OVER_THE_WIRE, LEAVES = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +44,19 @@ def test_a_search_over_the_wire(service: ServiceProcess) -> None:
     assert re.fullmatch(r"\[\d+, \d+\]\n", printed)
 
 
+def test_leaves_are_judged_in_a_search(service: ServiceProcess) -> None:
+    """The third block prints a number for each option of the first question."""
+    printed = output(LEAVES.replace("localhost:50051", service.grpc))
+    assert [re.fullmatch(r"[\w.]+ -?[\d.]+", line) is not None for line in printed.splitlines()] == [True] * 8
+
+
 def test_its_limits_are_those_of_the_service() -> None:
     """Numbers in the text are the service's constants."""
     assert f"{MOST_POSITIONS:,} positions" in GUIDE
     assert f"{MOST_STEPS} steps" in GUIDE
-    assert MOST_SECONDS == 5
+    assert f"a search keeps {MOST_KEPT:,} positions" in GUIDE
+    assert f"({MOST_OF_ONE} of one address, {MOST_SEARCHES} in a process)" in GUIDE
+    assert (MOST_SECONDS, LONGEST) == (5, 600)
     assert "five seconds" in GUIDE
 
 

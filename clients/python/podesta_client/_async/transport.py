@@ -2,14 +2,57 @@
 
 from __future__ import annotations
 
+import asyncio
 from asyncio import sleep as pause
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import grpc
 from grpc.aio import Channel
 from grpc.aio import UnaryUnaryMultiCallable as Method
+
+from podesta.v1 import simulator_pb2 as pb
+from podesta_client.channels import metadata
+from podesta_client.problems import Problem, lost, raised
+from podesta_client.simulating import heard
 
 Calling = Callable[..., Awaitable[Any]]
 """Makes a call: its method, the request, a token."""
 
-__all__ = ["Calling", "Channel", "Method", "pause"]
+
+class Talk:
+    """A search's stream, on which every question is answered before the next."""
+
+    def __init__(self, method: Any, token: str | None) -> None:
+        self._method, self._metadata = method, metadata("en", token)
+        self._call: Any = None
+
+    async def open(self) -> None:
+        """Begin."""
+        self._call = self._method(metadata=self._metadata)
+
+    async def ask(self, request: pb.SearchRequest) -> pb.SearchResponse:
+        """What a question is answered; raises Problem."""
+        try:
+            await self._call.write(request)
+            response = await self._call.read()
+        except (grpc.RpcError, asyncio.InvalidStateError):
+            raise await self._ended() from None
+        if response is grpc.aio.EOF:
+            raise await self._ended()
+        return heard(response)
+
+    async def _ended(self) -> Problem:
+        """Why the stream is over."""
+        try:
+            await self._call.read()
+        except grpc.RpcError as error:
+            return raised(error)
+        return lost()
+
+    async def close(self) -> None:
+        """End it."""
+        self._call.cancel()
+
+
+__all__ = ["Calling", "Channel", "Method", "Talk", "pause"]

@@ -6,6 +6,10 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Problem } from "./game_master_pb.js";
+import { file_podesta_v1_game_master } from "./game_master_pb.js";
+import type { View } from "./views_pb.js";
+import { file_podesta_v1_views } from "./views_pb.js";
 import type { Question, Result } from "./words_pb.js";
 import { file_podesta_v1_words } from "./words_pb.js";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/simulator.proto.
  */
 export const file_podesta_v1_simulator: GenFile = /*@__PURE__*/
-  fileDesc("Chpwb2Rlc3RhL3YxL3NpbXVsYXRvci5wcm90bxIKcG9kZXN0YS52MSJjChJEZXRlcm1pbml6ZVJlcXVlc3QSDAoEZ2FtZRgBIAEoCRINCgVjb3VudBgCIAEoDRIMCgRzZWVkGAMgASgEEhUKCHJldmlzaW9uGAQgASgDSACIAQFCCwoJX3JldmlzaW9uIjoKE0RldGVybWluaXplUmVzcG9uc2USEAoIcmV2aXNpb24YASABKAMSEQoJcG9zaXRpb25zGAIgAygMIjwKClNlYXRBbnN3ZXISDAoEc2VhdBgBIAEoBRIQCghxdWVzdGlvbhgCIAEoCRIOCgZvcHRpb24YAyABKAkiJwoHT3V0Y29tZRILCgNsb3QYASABKAkSDwoHb3V0Y29tZRgCIAEoCSJgCgRTdGVwEigKBmFuc3dlchgBIAEoCzIWLnBvZGVzdGEudjEuU2VhdEFuc3dlckgAEiYKB291dGNvbWUYAiABKAsyEy5wb2Rlc3RhLnYxLk91dGNvbWVIAEIGCgRzdGVwIjkKBExpbmUSEAoIcG9zaXRpb24YASABKAwSHwoFc3RlcHMYAiADKAsyEC5wb2Rlc3RhLnYxLlN0ZXAijwEKDEFwcGx5UmVxdWVzdBIfCgVsaW5lcxgBIAMoCzIQLnBvZGVzdGEudjEuTGluZRIMCgRzZWVkGAIgASgEEhIKCmhvbGRfZHJhd3MYAyABKAgSEAoIZGVzY3JpYmUYBCABKAgSDgoGcG9saWN5GAUgASgJEhEKBHNlYXQYBiABKAVIAIgBAUIHCgVfc2VhdCJBCgZDaGFuY2USDwoHb3V0Y29tZRgBIAEoCRIRCgludW1lcmF0b3IYAiABKAQSEwoLZGVub21pbmF0b3IYAyABKAQiXgoIT3BlbkRyYXcSCwoDbG90GAEgASgJEiMKB2NoYW5jZXMYAiADKAsyEi5wb2Rlc3RhLnYxLkNoYW5jZRIUCgdzZWVuX2J5GAMgASgFSACIAQFCCgoIX3NlZW5fYnkinAEKB091dGxvb2sSEAoIcG9zaXRpb24YASABKAwSJwoJcXVlc3Rpb25zGAIgAygLMhQucG9kZXN0YS52MS5RdWVzdGlvbhIiCgRkcmF3GAMgASgLMhQucG9kZXN0YS52MS5PcGVuRHJhdxIiCgZyZXN1bHQYBCABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIOCgZhZHZpY2UYBSADKAkiNgoNQXBwbHlSZXNwb25zZRIlCghvdXRsb29rcxgBIAMoCzITLnBvZGVzdGEudjEuT3V0bG9vayJvCg5Sb2xsb3V0UmVxdWVzdBIfCgVsaW5lcxgBIAMoCzIQLnBvZGVzdGEudjEuTGluZRIOCgZwb2xpY3kYAiABKAkSDAoEc2VlZBgDIAEoBBINCgVjb3VudBgEIAEoDRIPCgdob3Jpem9uGAUgASgNIkcKBUZpbmFsEg4KBnNjb3JlcxgBIAMoERINCgVyYW5rcxgCIAMoDRIRCglkZWNpc2lvbnMYAyABKA0SDAoEb3ZlchgEIAEoCCI0Cg9Sb2xsb3V0UmVzcG9uc2USIQoGZmluYWxzGAEgAygLMhEucG9kZXN0YS52MS5GaW5hbDLdAQoJU2ltdWxhdG9yEk4KC0RldGVybWluaXplEh4ucG9kZXN0YS52MS5EZXRlcm1pbml6ZVJlcXVlc3QaHy5wb2Rlc3RhLnYxLkRldGVybWluaXplUmVzcG9uc2USPAoFQXBwbHkSGC5wb2Rlc3RhLnYxLkFwcGx5UmVxdWVzdBoZLnBvZGVzdGEudjEuQXBwbHlSZXNwb25zZRJCCgdSb2xsb3V0EhoucG9kZXN0YS52MS5Sb2xsb3V0UmVxdWVzdBobLnBvZGVzdGEudjEuUm9sbG91dFJlc3BvbnNlQjEKCnBvZGVzdGEudjFQAVoUcG9kZXN0YS92MTtwb2Rlc3RhdjGqAgpQb2Rlc3RhLlYxYgZwcm90bzM", [file_podesta_v1_words]);
+  fileDesc("Chpwb2Rlc3RhL3YxL3NpbXVsYXRvci5wcm90bxIKcG9kZXN0YS52MSJ5ChJEZXRlcm1pbml6ZVJlcXVlc3QSDAoEZ2FtZRgBIAEoCRINCgVjb3VudBgCIAEoDRIMCgRzZWVkGAMgASgEEhUKCHJldmlzaW9uGAQgASgDSACIAQESFAoMbWlsbGlzZWNvbmRzGAUgASgNQgsKCV9yZXZpc2lvbiJVChNEZXRlcm1pbml6ZVJlc3BvbnNlEhAKCHJldmlzaW9uGAEgASgDEhEKCXBvc2l0aW9ucxgCIAMoDBILCgNjdXQYAyABKAgSDAoEa2VwdBgEIAMoDSI8CgpTZWF0QW5zd2VyEgwKBHNlYXQYASABKAUSEAoIcXVlc3Rpb24YAiABKAkSDgoGb3B0aW9uGAMgASgJIicKB091dGNvbWUSCwoDbG90GAEgASgJEg8KB291dGNvbWUYAiABKAkiYAoEU3RlcBIoCgZhbnN3ZXIYASABKAsyFi5wb2Rlc3RhLnYxLlNlYXRBbnN3ZXJIABImCgdvdXRjb21lGAIgASgLMhMucG9kZXN0YS52MS5PdXRjb21lSABCBgoEc3RlcCJXCgRMaW5lEhAKCHBvc2l0aW9uGAEgASgMEh8KBXN0ZXBzGAIgAygLMhAucG9kZXN0YS52MS5TdGVwEhIKBWluZGV4GAMgASgNSACIAQFCCAoGX2luZGV4IvIBCgxBcHBseVJlcXVlc3QSHwoFbGluZXMYASADKAsyEC5wb2Rlc3RhLnYxLkxpbmUSDAoEc2VlZBgCIAEoBBISCgpob2xkX2RyYXdzGAMgASgIEhAKCGRlc2NyaWJlGAQgASgIEg4KBnBvbGljeRgFIAEoCRIRCgRzZWF0GAYgASgFSACIAQESEQoJcG9zaXRpb25zGAcgAygMEhEKBHZpZXcYCCABKAVIAYgBARIOCgZzY29yZXMYCSABKAgSFAoMbWlsbGlzZWNvbmRzGAogASgNEgwKBGJhcmUYCyABKAhCBwoFX3NlYXRCBwoFX3ZpZXciQQoGQ2hhbmNlEg8KB291dGNvbWUYASABKAkSEQoJbnVtZXJhdG9yGAIgASgEEhMKC2Rlbm9taW5hdG9yGAMgASgEIl4KCE9wZW5EcmF3EgsKA2xvdBgBIAEoCRIjCgdjaGFuY2VzGAIgAygLMhIucG9kZXN0YS52MS5DaGFuY2USFAoHc2Vlbl9ieRgDIAEoBUgAiAEBQgoKCF9zZWVuX2J5IugBCgdPdXRsb29rEhAKCHBvc2l0aW9uGAEgASgMEicKCXF1ZXN0aW9ucxgCIAMoCzIULnBvZGVzdGEudjEuUXVlc3Rpb24SIgoEZHJhdxgDIAEoCzIULnBvZGVzdGEudjEuT3BlbkRyYXcSIgoGcmVzdWx0GAQgASgLMhIucG9kZXN0YS52MS5SZXN1bHQSDgoGYWR2aWNlGAUgAygJEh4KBHZpZXcYBiABKAsyEC5wb2Rlc3RhLnYxLlZpZXcSDgoGc2NvcmVzGAcgAygREhEKBGtlcHQYCCABKA1IAIgBAUIHCgVfa2VwdCJDCg1BcHBseVJlc3BvbnNlEiUKCG91dGxvb2tzGAEgAygLMhMucG9kZXN0YS52MS5PdXRsb29rEgsKA2N1dBgCIAEoCCKYAQoOUm9sbG91dFJlcXVlc3QSHwoFbGluZXMYASADKAsyEC5wb2Rlc3RhLnYxLkxpbmUSDgoGcG9saWN5GAIgASgJEgwKBHNlZWQYAyABKAQSDQoFY291bnQYBCABKA0SDwoHaG9yaXpvbhgFIAEoDRIRCglwb3NpdGlvbnMYBiADKAwSFAoMbWlsbGlzZWNvbmRzGAcgASgNIkcKBUZpbmFsEg4KBnNjb3JlcxgBIAMoERINCgVyYW5rcxgCIAMoDRIRCglkZWNpc2lvbnMYAyABKA0SDAoEb3ZlchgEIAEoCCJBCg9Sb2xsb3V0UmVzcG9uc2USIQoGZmluYWxzGAEgAygLMhEucG9kZXN0YS52MS5GaW5hbBILCgNjdXQYAiABKAgiFgoGRm9yZ2V0EgwKBGtlcHQYASADKA0i3QEKDVNlYXJjaFJlcXVlc3QSCgoCaWQYASABKAQSNQoLZGV0ZXJtaW5pemUYAiABKAsyHi5wb2Rlc3RhLnYxLkRldGVybWluaXplUmVxdWVzdEgAEikKBWFwcGx5GAMgASgLMhgucG9kZXN0YS52MS5BcHBseVJlcXVlc3RIABItCgdyb2xsb3V0GAQgASgLMhoucG9kZXN0YS52MS5Sb2xsb3V0UmVxdWVzdEgAEiQKBmZvcmdldBgFIAEoCzISLnBvZGVzdGEudjEuRm9yZ2V0SABCCQoHcmVxdWVzdCILCglGb3Jnb3R0ZW4ijQIKDlNlYXJjaFJlc3BvbnNlEgoKAmlkGAEgASgEEjYKC2RldGVybWluaXplGAIgASgLMh8ucG9kZXN0YS52MS5EZXRlcm1pbml6ZVJlc3BvbnNlSAASKgoFYXBwbHkYAyABKAsyGS5wb2Rlc3RhLnYxLkFwcGx5UmVzcG9uc2VIABIuCgdyb2xsb3V0GAQgASgLMhsucG9kZXN0YS52MS5Sb2xsb3V0UmVzcG9uc2VIABInCgZmb3JnZXQYBSABKAsyFS5wb2Rlc3RhLnYxLkZvcmdvdHRlbkgAEiYKB3JlZnVzZWQYBiABKAsyEy5wb2Rlc3RhLnYxLlByb2JsZW1IAEIKCghyZXNwb25zZTKiAgoJU2ltdWxhdG9yEk4KC0RldGVybWluaXplEh4ucG9kZXN0YS52MS5EZXRlcm1pbml6ZVJlcXVlc3QaHy5wb2Rlc3RhLnYxLkRldGVybWluaXplUmVzcG9uc2USPAoFQXBwbHkSGC5wb2Rlc3RhLnYxLkFwcGx5UmVxdWVzdBoZLnBvZGVzdGEudjEuQXBwbHlSZXNwb25zZRJCCgdSb2xsb3V0EhoucG9kZXN0YS52MS5Sb2xsb3V0UmVxdWVzdBobLnBvZGVzdGEudjEuUm9sbG91dFJlc3BvbnNlEkMKBlNlYXJjaBIZLnBvZGVzdGEudjEuU2VhcmNoUmVxdWVzdBoaLnBvZGVzdGEudjEuU2VhcmNoUmVzcG9uc2UoATABQjEKCnBvZGVzdGEudjFQAVoUcG9kZXN0YS92MTtwb2Rlc3RhdjGqAgpQb2Rlc3RhLlYxYgZwcm90bzM", [file_podesta_v1_game_master, file_podesta_v1_views, file_podesta_v1_words]);
 
 /**
  * @generated from message podesta.v1.DeterminizeRequest
@@ -45,6 +49,14 @@ export type DeterminizeRequest = Message<"podesta.v1.DeterminizeRequest"> & {
    * @generated from field: optional int64 revision = 4;
    */
   revision?: bigint;
+
+  /**
+   * Compute for so many milliseconds at most, and return what was done so far; 0: for five seconds, beyond which the call
+   * is refused.
+   *
+   * @generated from field: uint32 milliseconds = 5;
+   */
+  milliseconds: number;
 };
 
 /**
@@ -69,6 +81,20 @@ export type DeterminizeResponse = Message<"podesta.v1.DeterminizeResponse"> & {
    * @generated from field: repeated bytes positions = 2;
    */
   positions: Uint8Array[];
+
+  /**
+   * Time was up before all were drawn.
+   *
+   * @generated from field: bool cut = 3;
+   */
+  cut: boolean;
+
+  /**
+   * In a search, instead of positions: the numbers under which they are kept.
+   *
+   * @generated from field: repeated uint32 kept = 4;
+   */
+  kept: number[];
 };
 
 /**
@@ -177,6 +203,13 @@ export type Line = Message<"podesta.v1.Line"> & {
    * @generated from field: repeated podesta.v1.Step steps = 2;
    */
   steps: Step[];
+
+  /**
+   * Instead of the position: its place among the request's positions, from 0; in a search, the number it is kept under.
+   *
+   * @generated from field: optional uint32 index = 3;
+   */
+  index?: number;
 };
 
 /**
@@ -230,6 +263,41 @@ export type ApplyRequest = Message<"podesta.v1.ApplyRequest"> & {
    * @generated from field: optional int32 seat = 6;
    */
   seat?: number;
+
+  /**
+   * What lines name by its place: sent once, however many lines begin there.
+   *
+   * @generated from field: repeated bytes positions = 7;
+   */
+  positions: Uint8Array[];
+
+  /**
+   * Put what this seat sees into each outlook.
+   *
+   * @generated from field: optional int32 view = 8;
+   */
+  view?: number;
+
+  /**
+   * Put the scores as they stand into each outlook.
+   *
+   * @generated from field: bool scores = 9;
+   */
+  scores: boolean;
+
+  /**
+   * As in DeterminizeRequest.
+   *
+   * @generated from field: uint32 milliseconds = 10;
+   */
+  milliseconds: number;
+
+  /**
+   * Leave the positions out: for leaves, on which nothing is played any more.
+   *
+   * @generated from field: bool bare = 11;
+   */
+  bare: boolean;
 };
 
 /**
@@ -337,6 +405,27 @@ export type Outlook = Message<"podesta.v1.Outlook"> & {
    * @generated from field: repeated string advice = 5;
    */
   advice: string[];
+
+  /**
+   * What the seat that was asked for sees: of this table, which is one of those that may be.
+   *
+   * @generated from field: podesta.v1.View view = 6;
+   */
+  view?: View;
+
+  /**
+   * One a seat, as they stand, if they were asked for.
+   *
+   * @generated from field: repeated sint32 scores = 7;
+   */
+  scores: number[];
+
+  /**
+   * In a search, instead of the position: the number it is kept under.
+   *
+   * @generated from field: optional uint32 kept = 8;
+   */
+  kept?: number;
 };
 
 /**
@@ -356,6 +445,13 @@ export type ApplyResponse = Message<"podesta.v1.ApplyResponse"> & {
    * @generated from field: repeated podesta.v1.Outlook outlooks = 1;
    */
   outlooks: Outlook[];
+
+  /**
+   * Time was up before all lines were played: the rest is missing.
+   *
+   * @generated from field: bool cut = 2;
+   */
+  cut: boolean;
 };
 
 /**
@@ -401,6 +497,20 @@ export type RolloutRequest = Message<"podesta.v1.RolloutRequest"> & {
    * @generated from field: uint32 horizon = 5;
    */
   horizon: number;
+
+  /**
+   * As in ApplyRequest.
+   *
+   * @generated from field: repeated bytes positions = 6;
+   */
+  positions: Uint8Array[];
+
+  /**
+   * As in DeterminizeRequest.
+   *
+   * @generated from field: uint32 milliseconds = 7;
+   */
+  milliseconds: number;
 };
 
 /**
@@ -456,6 +566,13 @@ export type RolloutResponse = Message<"podesta.v1.RolloutResponse"> & {
    * @generated from field: repeated podesta.v1.Final finals = 1;
    */
   finals: Final[];
+
+  /**
+   * Time was up before all were played: the rest is missing.
+   *
+   * @generated from field: bool cut = 2;
+   */
+  cut: boolean;
 };
 
 /**
@@ -466,11 +583,150 @@ export const RolloutResponseSchema: GenMessage<RolloutResponse> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 13);
 
 /**
+ * Positions that a search keeps no longer.
+ *
+ * @generated from message podesta.v1.Forget
+ */
+export type Forget = Message<"podesta.v1.Forget"> & {
+  /**
+   * Their numbers; none: all that are kept.
+   *
+   * @generated from field: repeated uint32 kept = 1;
+   */
+  kept: number[];
+};
+
+/**
+ * Describes the message podesta.v1.Forget.
+ * Use `create(ForgetSchema)` to create a new message.
+ */
+export const ForgetSchema: GenMessage<Forget> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_simulator, 14);
+
+/**
+ * One call of a search.
+ *
+ * @generated from message podesta.v1.SearchRequest
+ */
+export type SearchRequest = Message<"podesta.v1.SearchRequest"> & {
+  /**
+   * Any number: it comes back with the response.
+   *
+   * @generated from field: uint64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from oneof podesta.v1.SearchRequest.request
+   */
+  request: {
+    /**
+     * @generated from field: podesta.v1.DeterminizeRequest determinize = 2;
+     */
+    value: DeterminizeRequest;
+    case: "determinize";
+  } | {
+    /**
+     * @generated from field: podesta.v1.ApplyRequest apply = 3;
+     */
+    value: ApplyRequest;
+    case: "apply";
+  } | {
+    /**
+     * @generated from field: podesta.v1.RolloutRequest rollout = 4;
+     */
+    value: RolloutRequest;
+    case: "rollout";
+  } | {
+    /**
+     * @generated from field: podesta.v1.Forget forget = 5;
+     */
+    value: Forget;
+    case: "forget";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message podesta.v1.SearchRequest.
+ * Use `create(SearchRequestSchema)` to create a new message.
+ */
+export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_simulator, 15);
+
+/**
+ * @generated from message podesta.v1.Forgotten
+ */
+export type Forgotten = Message<"podesta.v1.Forgotten"> & {
+};
+
+/**
+ * Describes the message podesta.v1.Forgotten.
+ * Use `create(ForgottenSchema)` to create a new message.
+ */
+export const ForgottenSchema: GenMessage<Forgotten> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_simulator, 16);
+
+/**
+ * What one call of a search is answered. A refusal ends nothing.
+ *
+ * @generated from message podesta.v1.SearchResponse
+ */
+export type SearchResponse = Message<"podesta.v1.SearchResponse"> & {
+  /**
+   * @generated from field: uint64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from oneof podesta.v1.SearchResponse.response
+   */
+  response: {
+    /**
+     * @generated from field: podesta.v1.DeterminizeResponse determinize = 2;
+     */
+    value: DeterminizeResponse;
+    case: "determinize";
+  } | {
+    /**
+     * @generated from field: podesta.v1.ApplyResponse apply = 3;
+     */
+    value: ApplyResponse;
+    case: "apply";
+  } | {
+    /**
+     * @generated from field: podesta.v1.RolloutResponse rollout = 4;
+     */
+    value: RolloutResponse;
+    case: "rollout";
+  } | {
+    /**
+     * @generated from field: podesta.v1.Forgotten forget = 5;
+     */
+    value: Forgotten;
+    case: "forget";
+  } | {
+    /**
+     * @generated from field: podesta.v1.Problem refused = 6;
+     */
+    value: Problem;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message podesta.v1.SearchResponse.
+ * Use `create(SearchResponseSchema)` to create a new message.
+ */
+export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_simulator, 17);
+
+/**
  * What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
  * of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
  * is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
- * a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`. Calls take
- * turns: by address, then by the seat that their first position was drawn for. What they compute is charged.
+ * a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
+ * where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
+ * What they compute is charged.
  *
  * @generated from service podesta.v1.Simulator
  */
@@ -504,6 +760,18 @@ export const Simulator: GenService<{
     methodKind: "unary";
     input: typeof RolloutRequestSchema;
     output: typeof RolloutResponseSchema;
+  },
+  /**
+   * The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
+   * lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
+   * that ends, by `draining` too, takes its positions with it: draw them again.
+   *
+   * @generated from rpc podesta.v1.Simulator.Search
+   */
+  search: {
+    methodKind: "bidi_streaming";
+    input: typeof SearchRequestSchema;
+    output: typeof SearchResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_podesta_v1_simulator, 0);
