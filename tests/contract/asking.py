@@ -129,6 +129,8 @@ def over_grpc(channel: grpc.Channel, name: str, world: World, authorization: str
     metadata = [] if authorization is None else [("authorization", authorization)]
     request = request_of(method, world)
     try:
+        if name == "Search":
+            return outcome(_searched(channel.stream_stream(address), world, metadata))
         if method.client_streaming:
             return outcome(_played(channel.stream_stream(address), authorization))
         if method.server_streaming:
@@ -162,3 +164,11 @@ def _played(play: Callable[..., Iterator[bytes]], authorization: str | None) -> 
     told = pb.PlayResponse.FromString(next(iter(play(iter(said.get, None), timeout=TIMEOUT))))
     said.put(None)
     return told.refused.problem.type if told.WhichOneof("response") == "refused" else ALLOWED
+
+
+def _searched(search: Callable[..., Iterator[bytes]], world: World, metadata: Any) -> str:
+    """What a search says to a token that draws."""
+    drawn = sim.SearchRequest(determinize=sim.DeterminizeRequest(game=world.game))
+    said = [drawn.SerializeToString()]
+    told = sim.SearchResponse.FromString(next(iter(search(iter(said), metadata=metadata, timeout=TIMEOUT))))
+    return told.refused.type if told.WhichOneof("response") == "refused" else ALLOWED

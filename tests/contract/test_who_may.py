@@ -103,6 +103,7 @@ POLICY: dict[str, Row] = {
     "Resign": SEAT,
     "Retract": SEAT,
     "Rollout": ANYBODY,
+    "Search": SEAT,
     "UseSeatTicket": BEARER,
     "Watch": READER,
     "WatchGames": READER,

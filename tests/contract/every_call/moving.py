@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 
@@ -59,6 +60,17 @@ def look_ahead(play: Play) -> None:
     assert len(outlooks) == 2
     finals = play.wires.rpc("Rollout", sim.RolloutRequest(lines=lines, policy="greedy", seed=3, horizon=8)).finals
     assert [len(final.scores) for final in finals] == [len(play.tokens)] * 2
+    search(play, token, [outlook.questions for outlook in outlooks])
+
+
+def search(play: Play, token: str, asked: list[Any]) -> None:
+    """A search finds what the calls by themselves have found."""
+    drawn = sim.DeterminizeRequest(game=play.game, count=2, seed=5)
+    said = [sim.SearchRequest(id=1, determinize=drawn)]
+    said.append(sim.SearchRequest(id=2, apply=sim.ApplyRequest(lines=[sim.Line(index=0), sim.Line(index=1)])))
+    first, second = play.wires.rpc("Search", iter(said), token)
+    assert list(first.determinize.kept) == [0, 1]
+    assert [outlook.questions for outlook in second.apply.outlooks] == asked
 
 
 def leave_orders(play: Play) -> None:
