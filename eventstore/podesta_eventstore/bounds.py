@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .contract import LANES, Expected, Member
+from .contract import LANES, NO_TOPIC, Card, Expected, Member
 from .errors import EntryTooLarge
 
 WINDOW = 8
@@ -58,6 +58,21 @@ def check_status(status: str, lists: Sequence[str]) -> str:
     return status
 
 
+def check_topic(topic: str) -> str:
+    """Return the topic of a card; raises `ValueError` unless it is one."""
+    if topic == NO_TOPIC or not _LIST.fullmatch(topic):
+        raise ValueError(f"a topic is 1 to 32 of a-z, 0-9 and '-', and not {NO_TOPIC!r} alone, not {topic!r}")
+    return topic
+
+
+def check_card(card: Card | None, most: int) -> tuple[str, bytes]:
+    """Return topic and bytes, both empty without a card; raises `ValueError` and `EntryTooLarge`."""
+    if card is None:
+        return "", b""
+    check_size(card.data, most)
+    return check_topic(card.topic), card.data
+
+
 def check_append(expected: int | Expected, data: bytes, command: bytes, max_entry: int) -> int:
     """Return the expected revision as a number, -1 for any.
 
@@ -93,13 +108,22 @@ def check_read_backward(before: int | None, limit: int | None) -> None:
     _check_count(limit)
 
 
+def check_revision(revision: int) -> int:
+    """Return the revision of an entry; raises `ValueError` unless it is 1 or more."""
+    if revision < 1:
+        raise ValueError(f"an entry's revision is 1 or more, not {revision}")
+    return revision
+
+
 def _check_count(limit: int | None) -> None:
     if limit is not None and limit < 1:
         raise ValueError(f"read at least 1 entry, not {limit}")
 
 
-def check_listing(status: str, limit: int, lists: Sequence[str]) -> None:
-    """Raise `ValueError` for a list that the store does not have, or a page of less than one name."""
+def check_listing(status: str, limit: int, lists: Sequence[str], topic: str = "") -> None:
+    """Raise `ValueError` for a list that the store does not have, a page of less than one name, or no topic."""
+    if topic not in ("", NO_TOPIC):
+        check_topic(topic)
     if status not in lists or limit < 1:
         raise ValueError(f"list at least 1 stream from one of the lists {', '.join(lists)}, not {limit} of {status!r}")
 

@@ -76,6 +76,11 @@ class StoreProxy(EventStore):
     metadata = forwarded(EventStore.metadata)
     label = forwarded(EventStore.label)
 
+    glimpses = forwarded(EventStore.glimpses)
+    pick = forwarded(EventStore.pick)
+    tally = forwarded(EventStore.tally)
+    oldest = forwarded(EventStore.oldest)
+
     remind = forwarded(EventStore.remind)
     due = forwarded(EventStore.due)
     settle = forwarded(EventStore.settle)

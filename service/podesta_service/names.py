@@ -11,11 +11,13 @@ from hashlib import blake2b, sha256
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created
 from podesta_engines.play.bots import has_bot, names
+from podesta_eventstore.naming import dated, hour_of
 
 from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
 
-GAME = "[a-z2-7]{16,17}"
-"""What ids of games look like, as a regular expression: 16 letters and digits, or 17 where the log is sealed."""
+GAME = "(?:[a-z2-7]{16,17}|[a-z2-7]{21})"
+"""What ids of games look like, as a regular expression: 16 letters and digits, 17 where the log is sealed, or 21 where
+the first four tell the hour, too."""
 _GAME = re.compile(GAME)
 _SHORT = 16
 _COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -33,6 +35,11 @@ def new_game() -> str:
 def shorter(game: str) -> str:
     """What a game's id is where its log is not sealed from the first entry on."""
     return game[:_SHORT]
+
+
+def with_hour(game: str, seconds: float) -> str:
+    """A game's id of 17 letters, with the hour of a time (seconds since 1970) in front: where it is kept follows."""
+    return dated(seconds, game)
 
 
 def is_game(stream: str) -> bool:
@@ -66,16 +73,16 @@ def rematch_of(created: Created, game: str) -> str:
     """The id of a game's rematch, which follows from what everybody knows of it; nobody can open another game under it.
 
     It names the commitment, so that nobody knows the ids of rematches to come before there is what they are of. It is
-    as long as the game's own: whatever level a process knows of, all tell the same.
+    as long as the game's own, and tells the same hour: whatever level a process knows of, all tell the same.
     """
     said = f"podesta rematch {game} {created.commitment}"
-    return _letters(sha256(said.encode()).digest())[: len(game)]
+    return (hour_of(game) or "") + _letters(sha256(said.encode()).digest())[: len(game)]
 
 
 def check_game(game: str) -> str:
     """A game id as given, or unknown-game: what is not an id cannot be one of a game."""
     if not is_game(game):
-        raise refuse(UNKNOWN_GAME, "a game id has 16 or 17 letters and digits")
+        raise refuse(UNKNOWN_GAME, "a game id has 16, 17 or 21 letters and digits")
     return game
 
 

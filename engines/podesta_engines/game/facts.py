@@ -50,6 +50,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """The entries so far."""
     at: int = 0
     """When the newest entry was written (ms since 1970)."""
+    opened: int = 0
+    """When the first one was."""
 
     @property
     def status(self) -> Status:
@@ -145,7 +147,7 @@ def freeable(game: Facts, seat: int) -> bool:
 
 def closed(game: F, entry: Entry) -> F:
     """The facts when every event of an entry has been taken."""
-    return replace(game, revision=game.revision + 1, at=entry.at)
+    return replace(game, revision=game.revision + 1, at=entry.at, opened=game.opened or entry.at)
 
 
 def facts_of(entries: Sequence[Entry]) -> Facts:

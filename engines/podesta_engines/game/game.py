@@ -120,7 +120,8 @@ def completed(game: G, entry: Entry, after: Point) -> G:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
     trail = trailed(game.trail, entry, game.status == "running")
     chain = link(game.chain, to_line(entry))
-    at = {"revision": game.revision + 1, "at": entry.at, "times": times, "trail": trail, "chain": chain}
+    when = {"at": entry.at, "opened": game.opened or entry.at}
+    at = {"revision": game.revision + 1, **when, "times": times, "trail": trail, "chain": chain}
     return replace(game, position=after.position, drawn=after.drawn, **at)
 
 

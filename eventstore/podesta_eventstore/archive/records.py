@@ -20,7 +20,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from podesta_eventstore.bounds import check_name
-from podesta_eventstore.contract import Stored
+from podesta_eventstore.contract import Card, Stored
 from podesta_eventstore.errors import StoreError, StoreUnavailable
 
 FORMAT = 1
@@ -42,14 +42,16 @@ class Record(msgspec.Struct, frozen=True):
     status: str
     labels: dict[str, str]
     entries: list[Stored]
+    card: Card | None = None
 
 
-class _File(msgspec.Struct, frozen=True):
+class _File(msgspec.Struct, frozen=True, omit_defaults=True):
     format: int
     stream: str
     state: str
     labels: dict[str, str]
     entries: list[tuple[bytes, bytes]]
+    card: Card | None = None
 
 
 class Archive:
@@ -152,7 +154,7 @@ class Archive:
 def pack(record: Record) -> bytes:
     """Return the record's file; equal records make equal files."""
     rows = [(entry.command, entry.data) for entry in record.entries]
-    file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows)
+    file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows, record.card)
     return gzip.compress(msgspec.msgpack.encode(file), 9, mtime=0)
 
 
@@ -165,7 +167,7 @@ def unpack(packed: bytes) -> Record:
     if file.format != FORMAT:
         raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
     entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
-    return Record(file.stream, file.state, file.labels, entries)
+    return Record(file.stream, file.state, file.labels, entries, file.card)
 
 
 def _path(stream: str, digest: str) -> str:

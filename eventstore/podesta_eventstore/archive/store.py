@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 from cachetools import LRUCache
 
-from podesta_eventstore.contract import Appended, EventStore, Expected, Stored
+from podesta_eventstore.contract import Appended, Card, EventStore, Expected, Stored
 from podesta_eventstore.errors import Conflict, StreamArchived, StreamNotFound, StreamSealed
 from podesta_eventstore.forwarding import StoreProxy
 
@@ -63,15 +63,21 @@ class ArchivedStore(StoreProxy):
         if not digest:
             raise StreamNotFound(stream)
         record = await self.archive.get(stream, digest)
-        await self.inner.restore(stream, record.entries, record.status, record.labels)
+        await self.inner.restore(stream, record.entries, record.status, record.labels, record.card)
         return record
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append; an archived stream takes nothing new, but still recognises a retry and a conflict."""
         try:
-            return await self.inner.append(stream, expected, data, command, status)
+            return await self.inner.append(stream, expected, data, command, status, card)
         except StreamArchived as archived:
             return _refuse(stream, expected, command, (await self._record(archived)).entries)
 

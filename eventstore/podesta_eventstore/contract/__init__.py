@@ -1,5 +1,6 @@
-"""The contract: what every event store does, as seven small interfaces and the store that is all of them."""
+"""The contract: what every event store does, as eight small interfaces and the store that is all of them."""
 
+from .cards import Cards
 from .labels import Labels
 from .levels import Levels
 from .lifecycle import Lifecycle
@@ -13,8 +14,11 @@ from .values import (
     LISTS,
     MARK,
     MEMBER_SECONDS,
+    NO_TOPIC,
     Appended,
+    Card,
     Expected,
+    Glimpse,
     Member,
     Metadata,
     Page,
@@ -27,8 +31,8 @@ from .values import (
 )
 from .work import WorkQueue
 
-INTERFACES = (Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, Levels)
-"""The seven interfaces that `EventStore` consists of, in reading order."""
+INTERFACES = (Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels)
+"""The eight interfaces that `EventStore` consists of, in reading order."""
 
 __all__ = [
     "FIRST_LEVEL",
@@ -37,9 +41,13 @@ __all__ = [
     "LISTS",
     "MARK",
     "MEMBER_SECONDS",
+    "NO_TOPIC",
     "Appended",
+    "Card",
+    "Cards",
     "EventStore",
     "Expected",
+    "Glimpse",
     "Labels",
     "Levels",
     "Lifecycle",

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from .values import Stored
+from .values import Card, Stored
 
 
 class Lifecycle(Protocol):
@@ -32,7 +32,12 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def restore(
-        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+        self,
+        stream: str,
+        entries: Sequence[Stored],
+        status: str,
+        labels: Mapping[str, str] | None = None,
+        card: Card | None = None,
     ) -> None:
         """Bring back a whole stream that was archived or that this store has never known.
 

@@ -1,8 +1,9 @@
-"""The event store: the seven interfaces together, on one connection."""
+"""The event store: the eight interfaces together, on one connection."""
 
 from abc import ABC, abstractmethod
 from typing import Self
 
+from .cards import Cards
 from .labels import Labels
 from .levels import Levels
 from .lifecycle import Lifecycle
@@ -13,8 +14,8 @@ from .values import Vitals
 from .work import WorkQueue
 
 
-class EventStore(Streams, Lifecycle, Labels, Reminders, WorkQueue, Once, Levels, ABC):
-    """Streams, their lifecycle, labels and reminders, a queue of work, what happens once, and a level. Example::
+class EventStore(Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, ABC):
+    """Streams, their lifecycle, labels, cards and reminders, a queue of work, what happens once, and a level. Example::
 
         command = uuid4().bytes
         await store.append("journal-1", 0, b"created", command)      # Appended(revision=1, duplicate=False)

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from .values import Appended, Expected, Page, Stored
+from .values import Appended, Card, Expected, Page, Stored
 
 
 class Streams(Protocol):
@@ -17,7 +17,13 @@ class Streams(Protocol):
 
     @abstractmethod
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append `data` as revision `expected` + 1, once for each `command` id of 16 bytes.
 
@@ -25,7 +31,8 @@ class Streams(Protocol):
         already in the stream, its first revision is returned, whatever `expected` and `data` are; the search covers
         every entry after `expected` and the last `WINDOW` entries up to it. A cancelled call may still be executed:
         repeat it with the same command id. A `status` moves the stream into the list of that name, together with this
-        entry; a new stream without one goes into the first list.
+        entry; a new stream without one goes into the first list. A `card` is kept beside the entries until there is
+        another one; the first one's topic stays.
 
         Raises:
             Conflict: the head is not `expected`; carries the head and the entries that the caller has not seen.
@@ -68,8 +75,12 @@ class Streams(Protocol):
         """
 
     @abstractmethod
-    async def streams(self, status: str, cursor: str = "", limit: int = 100) -> Page:
-        """Return a page of at most `limit` names from the list called `status`, in an order of the store's own.
+    async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
+        """Return a page of at most `limit` names from the list called `status`.
+
+        Streams with dated names come first, the one that entered the list last before all others; of them only those
+        with the `topic` if there is one. All others follow in an order of the store's own, whatever their topic:
+        with `NO_TOPIC` these are listed alone.
 
         A stream that stays in the list during a whole walk appears exactly once; one that enters or leaves it
         meanwhile appears at most once. Archived streams are listed, erased ones are not.

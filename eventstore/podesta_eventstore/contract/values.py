@@ -16,6 +16,9 @@ that it is in. A new stream is in the first list; only a stream in the last one 
 a server must name the same lists.
 """
 
+NO_TOPIC = "-"
+"""The topic of streams whose topic the lists do not know."""
+
 MARK = "mark"
 """The label whose presence every append reports."""
 
@@ -38,6 +41,22 @@ class Stored(msgspec.Struct, frozen=True, gc=False):
     revision: int
     command: bytes
     data: bytes
+
+
+class Card(NamedTuple):
+    """What a store shows of a stream without reading it: the topic, for as long as the stream lives, and some bytes."""
+
+    topic: str
+    """1 to 32 of a-z, 0-9 and '-'."""
+    data: bytes
+
+
+class Glimpse(NamedTuple):
+    """What is known of a stream without reading it: its head, and the bytes of its newest card, empty without one."""
+
+    head: int
+    phase: Phase
+    card: bytes
 
 
 class Appended(NamedTuple):

@@ -4,6 +4,8 @@ Every key and channel of a stream carries the stream's name as its hash tag, so 
 node and the functions reach them all. The lists of streams by status are kept per slot, under a tag that hashes to the
 slot, for the same reason: a stream and its place in a list change together or not at all.
 
+Streams with dated names (see `naming`) carry their bucket's hash tag instead, and so do the lists of a bucket.
+
 The prefix is the project's, and stays: streams are stored under it.
 """
 
@@ -13,6 +15,7 @@ from functools import cache
 from itertools import count
 
 from podesta_eventstore.bounds import check_name
+from podesta_eventstore.naming import BUCKETS, bucket_of
 from podesta_eventstore.server.routes import SLOTS
 
 SHARDS = 16
@@ -43,27 +46,45 @@ def waiting(lanes: int) -> list[bytes]:
 
 def log(stream: str) -> bytes:
     """Return the key of the stream's entries."""
-    return f"podesta:{{{check_name(stream)}}}:log".encode()
+    return f"{_base(stream)}:log".encode()
 
 
 def meta(stream: str) -> bytes:
     """Return the key of the stream's metadata."""
-    return f"podesta:{{{check_name(stream)}}}:meta".encode()
+    return f"{_base(stream)}:meta".encode()
 
 
 def incoming(stream: str) -> bytes:
     """Return the key under which a stream's entries wait until all of them are restored."""
-    return f"podesta:{{{check_name(stream)}}}:incoming".encode()
+    return f"{_base(stream)}:incoming".encode()
 
 
 def doorbell(stream: str) -> bytes:
     """Return the sharded channel on which each new revision is announced."""
-    return f"podesta:{{{check_name(stream)}}}:bell".encode()
+    return f"{_base(stream)}:bell".encode()
+
+
+def _base(stream: str) -> str:
+    """What a stream's keys begin with; a server hashes what stands in the first braces."""
+    bucket = bucket_of(check_name(stream))
+    return f"podesta:{{{stream}}}" if bucket is None else f"podesta:{{_b-{bucket:02x}}}{{{stream}}}"
 
 
 def slot(stream: str) -> int:
-    """Return the hash slot of the stream's keys, 0 to 16383 (CRC-16/XMODEM, as the Cluster specification says)."""
-    return crc_hqx(stream.encode(), 0) % SLOTS
+    """Return the hash slot of the stream's keys, 0 to 16383."""
+    bucket = bucket_of(stream)
+    return _slot(stream) if bucket is None else bucket_slots()[bucket]
+
+
+def _slot(tag: str) -> int:
+    """The hash slot of a tag (CRC-16/XMODEM, as the Cluster specification says)."""
+    return crc_hqx(tag.encode(), 0) % SLOTS
+
+
+@cache
+def bucket_slots() -> list[int]:
+    """Return the hash slot of each bucket."""
+    return [_slot(f"_b-{bucket:02x}") for bucket in range(BUCKETS)]
 
 
 def slot_of(key: bytes) -> int:
@@ -76,9 +97,17 @@ def listing(number: int, status: str) -> bytes:
     return f"podesta:{{{_tags()[number]}}}:{status}".encode()
 
 
-def listings(stream: str, lists: Sequence[str]) -> list[bytes]:
-    """Return the keys of the lists that the stream may be in."""
-    return [listing(slot(stream), status) for status in lists]
+def bucket_listing(bucket: int, status: str, topic: str = "") -> bytes:
+    """Return the key of the sorted set of a bucket's streams that have the status, or of those with a topic, too."""
+    return f"podesta:{{_b-{bucket:02x}}}:list:{topic + ':' if topic else ''}{status}".encode()
+
+
+def listings(stream: str, lists: Sequence[str], topic: str = "") -> list[bytes]:
+    """Return the keys of the lists that the stream may be in; those of its topic last."""
+    bucket = bucket_of(stream)
+    if bucket is None:
+        return [listing(slot(stream), status) for status in lists]
+    return [bucket_listing(bucket, status, each) for each in dict.fromkeys(("", topic)) for status in lists]
 
 
 def shard(stream: str) -> int:
@@ -102,7 +131,7 @@ def _tags() -> list[str]:
     tags: dict[int, str] = {}
     for number in count():
         tag = f".{number:x}"  # the dot keeps it apart from every stream's name
-        tags.setdefault(slot(tag), tag)
+        tags.setdefault(_slot(tag), tag)
         if len(tags) == SLOTS:
             return [tags[each] for each in range(SLOTS)]
     raise AssertionError("counting ends")

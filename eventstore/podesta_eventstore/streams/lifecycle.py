@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from podesta_eventstore.bounds import check_status
-from podesta_eventstore.contract import Labels, Lifecycle, Metadata, Stored
+from podesta_eventstore.bounds import MAX_ENTRY, check_card, check_status
+from podesta_eventstore.contract import Card, Labels, Lifecycle, Metadata, Stored
 from podesta_eventstore.errors import StreamNotFinal, StreamNotFound
 from podesta_eventstore.server.connection import Argument
 
@@ -32,13 +33,13 @@ class RedisLifecycle(Lifecycle, Labels):
 
     async def label(self, stream: str, labels: Mapping[str, str]) -> None:
         """Set hash fields; see the contract."""
-        reply = await self._calls.run(keys.slot(stream), library.LABEL, _own_keys(stream), *_flat(labels))
+        reply = await self._calls.run(keys.slot(stream), library.LABEL, own_keys(stream), *_flat(labels))
         replies.check(stream, reply, b"labelled")
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""
         final = self._lists[-1]
-        reply = await self._calls.run(keys.slot(stream), library.SEAL, _own_keys(stream), final)
+        reply = await self._calls.run(keys.slot(stream), library.SEAL, own_keys(stream), final)
         if reply[0] == b"archived":
             return (await self.metadata(stream)).head
         if reply[0] == b"status":
@@ -48,18 +49,24 @@ class RedisLifecycle(Lifecycle, Labels):
 
     async def release(self, stream: str, head: int, digest: str) -> None:
         """Unlink the entries; see the contract."""
-        reply = await self._calls.run(keys.slot(stream), library.RELEASE, _own_keys(stream), head, digest)
+        reply = await self._calls.run(keys.slot(stream), library.RELEASE, own_keys(stream), head, digest)
         replies.check(stream, reply, b"archived")
 
     async def restore(
-        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+        self,
+        stream: str,
+        entries: Sequence[Stored],
+        status: str,
+        labels: Mapping[str, str] | None = None,
+        card: Card | None = None,
     ) -> None:
         """Lay the entries down beside the stream in batches, then put them in place; see the contract."""
         check_status(status, self._lists)
+        topic, shown = check_card(card, MAX_ENTRY)
         for start in range(0, len(entries), _BATCH):
             await self._refill(stream, start, entries[start : start + _BATCH])
-        words: list[Argument] = [len(entries), status, stream, keys.doorbell(stream), *_flat(labels or {})]
-        reply = await self._calls.run(keys.slot(stream), library.RESTORE, self._every_key(stream), *words)
+        words: list[Argument] = [len(entries), status, stream, keys.doorbell(stream), shown, *_flat(labels or {})]
+        reply = await self.with_lists(library.RESTORE, stream, topic, _every_key(stream), words)
         replies.check(stream, reply, b"restored")
 
     async def _refill(self, stream: str, start: int, batch: Sequence[Stored]) -> None:
@@ -70,16 +77,29 @@ class RedisLifecycle(Lifecycle, Labels):
     async def erase(self, stream: str) -> int:
         """Unlink everything and leave a tombstone; see the contract."""
         words = (stream, keys.doorbell(stream), self._lists[-1])
-        reply = await self._calls.run(keys.slot(stream), library.ERASE, self._every_key(stream), *words)
+        reply = await self.with_lists(library.ERASE, stream, "", _every_key(stream), words)
         if reply[0] == b"missing":
             raise StreamNotFound(stream)
         return int(reply[1])
 
-    def _every_key(self, stream: str) -> tuple[bytes, ...]:
-        return (*_own_keys(stream), keys.incoming(stream), *keys.listings(stream, self._lists))
+    async def with_lists(
+        self, function: str, stream: str, topic: str, own: Sequence[bytes], words: Sequence[Argument]
+    ) -> Any:
+        """Call a function with the lists of a stream and, at last, its topic; again if it says that this is another."""
+        while True:
+            names = (*own, *keys.listings(stream, self._lists, topic))
+            reply = await self._calls.run(keys.slot(stream), function, names, *words, topic)
+            if reply[0] != b"topic" or reply[1].decode() == topic:
+                return reply
+            topic = reply[1].decode()
 
 
-def _own_keys(stream: str) -> tuple[bytes, bytes]:
+def _every_key(stream: str) -> tuple[bytes, ...]:
+    return (*own_keys(stream), keys.incoming(stream))
+
+
+def own_keys(stream: str) -> tuple[bytes, bytes]:
+    """Return the keys of the stream's entries and of its metadata."""
     return keys.log(stream), keys.meta(stream)
 
 

@@ -18,6 +18,8 @@ from .calls import Calls
 from .directory import Directory
 
 BATCH = 1024
+FIRST_SLOT = "0:"
+"""The cursor of the first page."""
 _CURSOR = re.compile(r"(\d{1,5}):([a-z0-9-]{0,64})")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from podesta_eventstore.contract import Appended, Metadata, Phase, Stored
+from podesta_eventstore.contract import Appended, Glimpse, Metadata, Phase, Stored
 from podesta_eventstore.errors import (
     Conflict,
     StoreError,
@@ -83,6 +83,14 @@ def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
         labels={name[len(_LABEL) :].decode(): fields[name].decode() for name in sorted(fields) if name[:6] == _LABEL},
         digest=fields.get(b"digest", b"").decode(),
     )
+
+
+def glimpse(fields: list[bytes | None], head: int) -> Glimpse | None:
+    """Return what is known of a stream from its phase, the head of an archived one, its card, and its length."""
+    phase, archived, card = fields
+    if phase == b"erased" or not (head or phase):
+        return None
+    return Glimpse(head or int(archived or 0), cast("Phase", (phase or b"live").decode()), card or b"")
 
 
 def check_phase(stream: str, fields: dict[bytes, bytes]) -> None:

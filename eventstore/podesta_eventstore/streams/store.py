@@ -11,25 +11,27 @@ from podesta_eventstore.bounds import (
     MAX_WORK,
     WINDOW,
     check_append,
+    check_card,
     check_listing,
     check_lists,
     check_read,
     check_read_backward,
     check_status,
 )
-from podesta_eventstore.contract import LISTS, Appended, EventStore, Expected, Page, Stored, Vitals
+from podesta_eventstore.contract import LISTS, Appended, Card, EventStore, Expected, Page, Stored, Vitals
 from podesta_eventstore.errors import StoreUnavailable, StreamNotFound
 from podesta_eventstore.server.checks import vitals_of, worst
 from podesta_eventstore.server.connection import Argument
 from podesta_eventstore.server.routes import Confirmation, Route
 
 from . import keys, library, replies
+from .buckets import RedisCards, list_newest
 from .calls import Calls
 from .directory import Directory
 from .doorbells import Doorbells
 from .levels import RedisLevels
-from .lifecycle import RedisLifecycle
-from .listing import list_page
+from .lifecycle import RedisLifecycle, own_keys
+from .listing import FIRST_SLOT, list_page
 from .once import RedisOnce
 from .reminders import RedisReminders
 from .work import RedisWork
@@ -38,7 +40,7 @@ FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
 
 
-class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, RedisLevels, EventStore):
+class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnce, RedisLevels, EventStore):
     """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `lists` are the names of its lists, see `LISTS`. `timeout`, in seconds, bounds each attempt to connect and each
@@ -63,6 +65,7 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, RedisLeve
         calls = Calls(route, Confirmation(replicas, timeout) if replicas else None)
         doorbells = Doorbells(route, timeout, interval)
         RedisLifecycle.__init__(self, calls, lists)
+        RedisCards.__init__(self, calls, lists)
         RedisReminders.__init__(self, calls)
         RedisWork.__init__(self, calls, doorbells, interval, max_entry, max_work)
         RedisOnce.__init__(self, calls)
@@ -75,20 +78,25 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, RedisLeve
         self._closed = False
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append in one round trip; see the contract."""
-        log, meta, bell = keys.log(stream), keys.meta(stream), keys.doorbell(stream)
+        topic, shown = check_card(card, self._max_entry)
         revision = check_append(expected, data, command, self._max_entry)
         limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._calls.confirms else 0)
-        call: tuple[Argument, ...] = (revision, command, data, bell, *limits)
+        call: tuple[Argument, ...] = (revision, command, data, keys.doorbell(stream), *limits, shown)
         if status is None and revision > 0:
-            reply = await self._calls.run(keys.slot(stream), library.APPEND, (log, meta), *call)
+            reply = await self._calls.run(keys.slot(stream), library.APPEND, own_keys(stream), *call)
         else:
             moved = self._lists[0] if status is None else check_status(status, self._lists)
             new = (moved, stream, 1 if status is None else 0)
-            lists = keys.listings(stream, self._lists)
-            reply = await self._calls.run(keys.slot(stream), library.APPEND, (log, meta, *lists), *call, *new)
+            reply = await self.with_lists(library.APPEND, stream, topic, own_keys(stream), (*call, *new))
         return replies.appended(stream, max(revision, 0), self._max_entries, reply)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
@@ -140,10 +148,16 @@ class RedisStore(RedisLifecycle, RedisReminders, RedisWork, RedisOnce, RedisLeve
                 _log.debug("following %s waits for the store: %s", stream, error)
                 await asyncio.sleep(min(0.25, self._interval))
 
-    async def streams(self, status: str, cursor: str = "", limit: int = 100) -> Page:
-        """Walk those slots' lists that may not be empty; see the contract."""
-        check_listing(status, limit, self._lists)
-        return await list_page(self._calls, self._directory, status, cursor, limit)
+    async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
+        """Walk the buckets' lists, then those slots' lists that may not be empty; see the contract."""
+        check_listing(status, limit, self._lists, topic)
+        found: list[str] = []
+        if not cursor.partition(":")[0].isdecimal():
+            found, cursor = await list_newest(self._calls, status, topic, cursor, limit)
+            if cursor or len(found) == limit:
+                return Page(found, cursor or FIRST_SLOT)
+        rest = await list_page(self._calls, self._directory, status, cursor, limit - len(found))
+        return Page(found + rest.streams, rest.cursor)
 
     async def ping(self) -> None:
         """Send every primary a PING; while one of a Cluster's replies, some streams can be served."""

@@ -3,8 +3,9 @@
 -- Streams of entries whose revisions are 1, 2, 3, … without gaps.
 --
 -- Nothing is rolled back when a function fails: each checks everything, then writes. Keys of a stream:
---   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched
---   lists  the sorted sets of its slot's streams by status; such a key ends with the status
+--   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched, topic, card
+--   lists  the sorted sets of its slot's streams by status; such a key ends with the status. A bucket's lists, of all
+--          streams and of a topic's, have for a score the microsecond at which the stream came, which is unique there
 -- The status is kept in the field 'state', which is what it was called when the first streams were stored.
 -- A stream without a phase is live; 'sealed', 'archived' and 'erased' follow.
 
@@ -29,11 +30,26 @@ local function search(log, first, last, command, found, most)
   end
 end
 
--- Moves the stream into the list of its status and out of all others, which are the keys from `first` on.
+-- The score for a stream that comes into a list: the time, or one later that no other stream has.
+local function arrival(list)
+  if not string.find(list, '}:list:', 1, true) then
+    return 0
+  end
+  local now = redis.call('TIME')
+  local score = now[1] * 1000000 + now[2]
+  while redis.call('ZCOUNT', list, score, score) > 0 do
+    score = score + 1
+  end
+  return score
+end
+
+-- Moves the stream into the lists of its status and out of all others, which are the keys from `first` on.
 local function enlist(keys, first, stream, status)
+  local score
   for position = first, #keys do
     if string.match(keys[position], '[^:]*$') == status then
-      redis.call('ZADD', keys[position], 0, stream)
+      score = score or arrival(keys[position])
+      redis.call('ZADD', keys[position], 'NX', score, stream)
     else
       redis.call('ZREM', keys[position], stream)
     end
@@ -48,17 +64,17 @@ end
 -- KEYS  log, meta; and the lists when a status is given
 -- ARGV  expected revision (-1: any), command id, data, doorbell channel, how far back to look for the command id,
 --       most unseen entries to return, most entries of a stream, '1' to touch what was found (so that WAIT has
---       something to wait for); then, when lists are given, the status, the stream's name, and '1' if the status is
---       only for a new stream
+--       something to wait for), the card ('': as before); then, when lists are given, the status, the stream's name,
+--       '1' if the status is only for a new stream, and the topic whose lists are given
 -- Returns {'appended', revision, label 'mark'}, {'duplicate', entry id, label 'mark'},
 --         {'conflict', head, unseen entries}, {'missing'}, {'full'}, {'sealed'}, {'archived', head, digest},
---         {'erased'} or {'damaged', what the server says}
+--         {'erased'}, {'topic', the one whose lists have to be given} or {'damaged', what the server says}
 local function append(keys, args)
   local log, meta = keys[1], keys[2]
   local expected, command, data, bell = tonumber(args[1]), args[2], args[3], args[4]
   local window, most_unseen, most_entries = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
-  local known = redis.call('HMGET', meta, 'phase', 'label:mark')
-  local phase, mark = known[1], known[2]
+  local known = redis.call('HMGET', meta, 'phase', 'label:mark', 'topic')
+  local phase, mark, topic = known[1], known[2], known[3]
   if phase == 'archived' then
     return { phase, redis.call('HGET', meta, 'head'), redis.call('HGET', meta, 'digest') }
   elseif phase == 'erased' then
@@ -86,6 +102,8 @@ local function append(keys, args)
     return { 'sealed' }
   elseif head >= most_entries then
     return { 'full' }
+  elseif args[10] and head > 0 and (topic or '') ~= args[13] then
+    return { 'topic', topic or '' }
   end
 
   local revision = head + 1
@@ -94,9 +112,15 @@ local function append(keys, args)
   if type(added) == 'table' and added.err then
     return string.find(added.err, 'equal or smaller', 1, true) and { 'damaged', added.err } or added
   end
-  if args[9] and (args[11] ~= '1' or revision == 1) then
-    redis.call('HSET', meta, 'state', args[9])
-    enlist(keys, 3, args[10], args[9])
+  if args[9] ~= '' then
+    redis.call('HSET', meta, 'card', args[9])
+  end
+  if args[10] and (args[12] ~= '1' or revision == 1) then
+    redis.call('HSET', meta, 'state', args[10])
+    if revision == 1 and args[13] ~= '' then
+      redis.call('HSET', meta, 'topic', args[13])
+    end
+    enlist(keys, 3, args[11], args[10])
   end
   ring(bell, revision)
   return { 'appended', revision, mark }
@@ -169,13 +193,17 @@ local function refill(keys, args)
 end
 
 -- KEYS  log, meta, incoming, the lists
--- ARGV  head, status, the stream's name, doorbell; then label, value, label, value, …
--- Returns {'restored'}, {'erased'}, {'conflict', head} or {'interrupted'}
+-- ARGV  head, status, the stream's name, doorbell, card ('': as before), label, value, label, value, …, topic
+-- Returns {'restored'}, {'erased'}, {'conflict', head}, {'topic', the one whose lists have to be given} or
+--         {'interrupted'}
 local function restore(keys, args)
   local log, meta, incoming = keys[1], keys[2], keys[3]
   local head = redis.call('XLEN', log)
-  if redis.call('HGET', meta, 'phase') == 'erased' then
+  local known = redis.call('HMGET', meta, 'phase', 'topic')
+  if known[1] == 'erased' then
     return { 'erased' }
+  elseif known[2] and known[2] ~= args[#args] then
+    return { 'topic', known[2] }
   elseif head > 0 then
     return { 'conflict', head }
   elseif redis.call('XLEN', incoming) ~= tonumber(args[1]) then
@@ -184,7 +212,12 @@ local function restore(keys, args)
   redis.call('RENAME', incoming, log)
   redis.call('HDEL', meta, 'phase', 'head', 'digest')
   redis.call('HSET', meta, 'state', args[2])
-  for position = 5, #args, 2 do
+  for name, value in pairs({ topic = args[#args], card = args[5] }) do
+    if value ~= '' then
+      redis.call('HSET', meta, name, value)
+    end
+  end
+  for position = 6, #args - 1, 2 do
     redis.call('HSET', meta, 'label:' .. args[position], args[position + 1])
   end
   enlist(keys, 4, args[3], args[2])
@@ -192,12 +225,14 @@ local function restore(keys, args)
   return { 'restored' }
 end
 
--- KEYS  log, meta, incoming, the lists      ARGV  the stream's name, doorbell, the last list's name
--- Returns {'erased', last head} or {'missing'}
+-- KEYS  log, meta, incoming, the lists      ARGV  the stream's name, doorbell, the last list's name, the topic
+-- Returns {'erased', last head}, {'topic', the one whose lists have to be given} or {'missing'}
 local function erase(keys, args)
-  local found = redis.call('HMGET', keys[2], 'phase', 'head')
+  local found = redis.call('HMGET', keys[2], 'phase', 'head', 'topic')
   local head = redis.call('XLEN', keys[1])
-  if head == 0 then
+  if found[3] and found[3] ~= args[4] then
+    return { 'topic', found[3] }
+  elseif head == 0 then
     head = tonumber(found[2] or 0)
   end
   if found[1] == 'erased' then

@@ -5,7 +5,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from podesta_eventstore.contract import LANES, Appended, EventStore, Expected, Member, Reminder, Standing, Stored, Work
+from podesta_eventstore.contract import (
+    LANES,
+    Appended,
+    Card,
+    EventStore,
+    Expected,
+    Member,
+    Reminder,
+    Standing,
+    Stored,
+    Work,
+)
 from podesta_eventstore.errors import OutcomeUnknown, StoreUnavailable
 from podesta_eventstore.forwarding import StoreProxy
 
@@ -29,16 +40,22 @@ class ChaosStore(StoreProxy):
         self._late: set[asyncio.Task[Appended]] = set()
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append, unless something happens; see the contract."""
         await self._dawdle()
         if self._strikes():
             raise OutcomeUnknown("chaos: the request was lost")
         if self._strikes():
-            self._send_late(stream, expected, data, command, status)
+            self._send_late(lambda: self.inner.append(stream, expected, data, command, status, card))
             raise OutcomeUnknown("chaos: the request is late")
-        appended = await self.inner.append(stream, expected, data, command, status)
+        appended = await self.inner.append(stream, expected, data, command, status, card)
         if self._strikes():
             raise OutcomeUnknown("chaos: the reply was lost")
         await self._dawdle()
@@ -124,12 +141,10 @@ class ChaosStore(StoreProxy):
         for _ in range(self._rnd.randrange(4)):
             await asyncio.sleep(0)
 
-    def _send_late(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None
-    ) -> None:
+    def _send_late(self, append: Callable[[], Awaitable[Appended]]) -> None:
         async def send() -> Appended:
             await asyncio.sleep(self._rnd.random() / 100)
-            return await self.inner.append(stream, expected, data, command, status)
+            return await append()
 
         task = asyncio.create_task(send())
         self._late.add(task)

@@ -31,6 +31,7 @@ from podesta_eventstore.errors import (
     StreamSealed,
 )
 
+from .card_laws import CardLaws
 from .level_laws import LevelLaws
 from .task_laws import TaskLaws
 
@@ -69,7 +70,7 @@ async def listed(store: EventStore, stream: str) -> set[str]:
     return {status for status in LISTS async for page in walk(store, status) if stream in page}
 
 
-class StoreLaws(TaskLaws, LevelLaws):
+class StoreLaws(TaskLaws, LevelLaws, CardLaws):
     """What every implementation does; the subclass has a fixture `store`."""
 
     @pytest.fixture

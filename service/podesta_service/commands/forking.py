@@ -19,7 +19,7 @@ from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NOT_OVER, UNKNOWN_REVISION, refuse
 from podesta_service.table.table import Table
-from podesta_service.table.writer import Writer, listed
+from podesta_service.table.writer import Writer
 
 from .seating import Lasting, Seating, SeatPlan, plan_of, planned, seat_terms
 
@@ -84,7 +84,7 @@ class Forking:
         for number, entry in enumerate(entries):
             command = command_bytes("fork", f"{fork}-{number:04}")
             so_far = await self._tables.folded(fork, entries[: number + 1])
-            if (await self._writer.append(fork, number, entry, command, listed(so_far, entry))).duplicate:
+            if (await self._writer.append(so_far, entry, command)).duplicate:
                 entries[number] = await self._forked_before(fork, number, entry)
         await self._owners.label(fork, counts_for)
         table = self._tables.keep(await self._tables.folded(fork, entries))

@@ -13,7 +13,7 @@ from .sample import Sample
 
 _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
-GameId = Annotated[str, PathParameter(description="The game's id: 16 or 17 letters and digits")]
+GameId = Annotated[str, PathParameter(description="The game's id: 16, 17 or 21 letters and digits")]
 IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
 IfMatch = Annotated[
     str | None,

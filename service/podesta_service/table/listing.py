@@ -8,11 +8,11 @@ from podesta_eventstore import Streams
 from podesta_service.model import Status
 
 
-async def every_game(store: Streams, status: Status) -> AsyncIterator[str]:
-    """The games of a status, one page of names after another."""
+async def every_game(store: Streams, status: Status, topic: str = "") -> AsyncIterator[str]:
+    """The games of a status, one page of names after another; of those in buckets only the ones with the topic."""
     cursor = ""
     while True:
-        names, cursor = await store.streams(status, cursor, 1000)
+        names, cursor = await store.streams(status, cursor, 1000, topic)
         for name in names:
             yield name
         if not cursor:

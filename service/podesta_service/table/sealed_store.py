@@ -12,9 +12,11 @@ from podesta_engines.game.events import Created, decode_entry
 from podesta_engines.game.format.levels import SEALED
 from podesta_eventstore import (
     Appended,
+    Card,
     Conflict,
     EventStore,
     Expected,
+    Glimpse,
     Stored,
     StoreProxy,
     StreamDamaged,
@@ -24,6 +26,7 @@ from podesta_eventstore import (
 from podesta_service.names import is_game
 from podesta_service.randomness import Keys
 
+from . import cards
 from .adopting import check_adopted
 from .seals import Head, LogBroken, PrefixUnknown, SealKeyMissing, after_plain, beginning, checked, head_at, put
 
@@ -63,18 +66,26 @@ class SealedStore(StoreProxy):
     # -- writing -----------------------------------------------------------------------------------------------------
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append to a game under a seal, and to other streams as it is given."""
         revision = expected.value if isinstance(expected, Expected) else expected
         before = self._heads.get(stream)
+        if card is not None and is_game(stream):
+            card = card._replace(data=cards.sealed(self._keys.sealing(stream)[0], card.data))
         if before is None and (revision < 0 or not is_game(stream)):
-            return await self.inner.append(stream, expected, data, command, status)
+            return await self.inner.append(stream, expected, data, command, status, card)
         try:
             if before is None or before.revision != revision or not _complete(before):
                 before = await self._before(stream, revision)
             data, after = self._sealed(stream, before, command, data)
-            written = await self.inner.append(stream, revision, data, command, status)
+            written = await self.inner.append(stream, revision, data, command, status, card)
         except Conflict as conflict:
             if before is not None and before.revision == revision:
                 await self._look_at(stream, before, conflict)
@@ -198,6 +209,19 @@ class SealedStore(StoreProxy):
                         head = await self._checked(stream, head, [stored])
                 yield stored
 
+    async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
+        """Look at many, and at the seals of games' cards; one that is not right is left out."""
+        found = await self.inner.glimpses(streams)
+        return [self._shown(stream, glimpse) for stream, glimpse in zip(streams, found, strict=True)]
+
+    def _shown(self, stream: str, glimpse: Glimpse | None) -> Glimpse | None:
+        if glimpse is None or not glimpse.card or not is_game(stream):
+            return glimpse
+        card = cards.unsealed(self._keys.sealing(stream), glimpse.card)
+        if not card:
+            log.warning("the card of game %s is not sealed as it was written: its log is read instead", stream)
+        return glimpse._replace(card=card)
+
     # -- what is remembered ------------------------------------------------------------------------------------------
 
     async def _checked(self, game: str, head: Head, entries: Sequence[Stored]) -> Head:
@@ -249,14 +273,19 @@ class SealedStore(StoreProxy):
         check_adopted(game, head, (await self.inner.metadata(game)).labels, self._keys.sealing)
 
     async def restore(
-        self, stream: str, entries: Sequence[Stored], status: str, labels: Mapping[str, str] | None = None
+        self,
+        stream: str,
+        entries: Sequence[Stored],
+        status: str,
+        labels: Mapping[str, str] | None = None,
+        card: Card | None = None,
     ) -> None:
         """Bring a stream back whose seals are right."""
         if is_game(stream):
             with self._watched(stream):
                 self._heads.pop(stream, None)
                 checked(stream, beginning(stream), entries, self._keys.sealing)
-        await self.inner.restore(stream, entries, status, labels)
+        await self.inner.restore(stream, entries, status, labels, card)
 
     async def erase(self, stream: str) -> int:
         """Erase, and remember nothing of it."""

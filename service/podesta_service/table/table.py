@@ -98,7 +98,11 @@ class Table(Game, frozen=True, kw_only=True):
 
 def held_back(created: Created, revision: int) -> int:
     """How many of the newest revisions of a running game its spectators may not see yet; the first they always may."""
-    allowed = created.spectators or PUBLIC
+    return behind(created.spectators or PUBLIC, revision)
+
+
+def behind(allowed: Spectators, revision: int) -> int:
+    """How many of the newest revisions of a running game are held back from spectators who may see so much."""
     hidden = {"public": 0, "delayed": allowed.delay, "none": revision}[allowed.policy]
     return min(hidden, revision - 1)
 
@@ -111,10 +115,11 @@ def ask_by_name(table: Table, viewer: Viewer, language: Language) -> list[Questi
 
 def show_seats(game: Facts, language: Language) -> list[Seat]:
     """The seats of a game as everybody may see them; one without a name of its own is called by its number."""
-    return [_show_seat(game.reserved, seat, holder, language) for seat, holder in enumerate(game.holders)]
+    return [show_seat(game.reserved, seat, holder, language) for seat, holder in enumerate(game.holders)]
 
 
-def _show_seat(kept: Reservations, seat: int, holder: Seated | None, language: Language) -> Seat:
+def show_seat(kept: Reservations, seat: int, holder: Seated | None, language: Language) -> Seat:
+    """A seat as everybody may see it."""
     if holder:
         return Seat(seat, True, holder.name or unnamed(seat, language), holder.bot)
     scope, name = kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -15,14 +16,16 @@ from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
-from podesta_engines.game.format.levels import LOTS, SEALED
+from podesta_engines.game.format.levels import BUCKETS, LOTS, SEALED
 from podesta_engines.game.lottery import Counts
 from podesta_eventstore import Appended, Conflict, Stored, Streams
+from podesta_eventstore.naming import HOUR
 from podesta_service.model import Status
-from podesta_service.names import shorter
+from podesta_service.names import shorter, with_hour
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, REVOKED, Refusal, refuse
 from podesta_service.randomness import Keys
 
+from .cards import card_of
 from .level import Level
 from .table import Step, Table, next_step
 from .tables import Tables
@@ -76,13 +79,17 @@ class Writer:
     async def new_id(self, purpose: str, owner: str | None, command_id: str) -> str:
         """The id of the game that an owner's command opens; raises Refusal.
 
-        One that is sent again may have opened its game when the store's level was another: then it is that one.
+        One that is sent again may have opened its game an hour before, or when the store's level was another: then it
+        is that one.
         """
         sealed = self.keys.game(purpose, owner, command_id)
-        ids = [shorter(sealed), sealed]
-        wanted = ids.pop(self.level.now >= SEALED)
+        now = self._now()
+        ids = [shorter(sealed), sealed, with_hour(sealed, now - HOUR), with_hour(sealed, now)]
+        wanted = ids[-1] if self.level.now >= BUCKETS else ids[self.level.now >= SEALED]
+        earlier = [each for each in ids if each != wanted] if command_id else []
         with store_problems(wanted):
-            return ids[0] if command_id and await self.store.head(ids[0]) else wanted
+            heads = await asyncio.gather(*map(self.store.head, earlier))
+        return next((game for game, head in zip(earlier, heads, strict=True) if head), wanted)
 
     def chance(self, table: Table) -> Chance:
         """The draws of the entry that comes next on a table; raises Refusal."""
@@ -112,10 +119,13 @@ class Writer:
             return list(events)
         return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), table.chain)]
 
-    async def append(self, game: str, expected: int, entry: Entry, key: bytes, status: Status | None) -> Appended:
-        """Store an entry and what the game is listed under from now on; raises Conflict, and Refusal for the rest."""
+    async def append(self, table: Table, entry: Entry, key: bytes) -> Appended:
+        """Store an entry that leads to a table, and what the game is listed as from now on; raises Conflict, and
+        Refusal for the rest."""
+        data, game = encode_entry(entry, self.level.now), table.game
+        shown = listed(table, entry), card_of(game, table, entry)
         with store_problems(game):
-            return await self.store.append(game, expected, encode_entry(entry, self.level.now), key, status)
+            return await self.store.append(game, table.revision - 1, data, key, *shown)
 
     async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Stored entries after a revision."""
@@ -133,7 +143,7 @@ class Writer:
             before = self.tables.remembered(table.game)
             follows = before is not None and before.revision == step.revision - 1
             expected = await self.tender.expect(table, before if follows else None)
-        written = await self.append(table.game, step.revision - 1, step.entry, key, listed(table, step.entry))
+        written = await self.append(table, step.entry, key)
         if not written.duplicate:
             self.tables.keep(table)
             if self.tender:

@@ -16,6 +16,7 @@ from podesta_engines.game.events import Created, Entry, decode_entry
 from podesta_eventstore import (
     LANES,
     Appended,
+    Card,
     Conflict,
     EntryTooLarge,
     EventStore,
@@ -76,13 +77,19 @@ class MeasuredStore(StoreProxy):
         return _Trip(self._metrics, operation)
 
     async def append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None = None
+        self,
+        stream: str,
+        expected: int | Expected,
+        data: bytes,
+        command: bytes,
+        status: str | None = None,
+        card: Card | None = None,
     ) -> Appended:
         """Append, and count what became of it. A new game stands in the log lines of the call that opens it."""
         if expected == 0:
             structlog.contextvars.bind_contextvars(game=stream)
         try:
-            done = await super().append(stream, expected, data, command, status)
+            done = await super().append(stream, expected, data, command, status, card)
         except BaseException as error:
             self._metrics.appended(_fate(error))
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -12,13 +13,14 @@ from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.core.words import Language
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import RecordDamaged, RecordMissing, StreamArchived, StreamNotFound, Streams
+from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamArchived, StreamNotFound
 from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
+from podesta_service.table.cards import Face, read
 from podesta_service.table.trouble import store_problems
 
 from .cursors import Cursors
-from .summaries import Brief, GameSummary, Wanted, fits, statuses
+from .summaries import Brief, GameSummary, Wanted, fits, shown_of, statuses, summary_of
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Lobby:
     """Lists games from the store; nothing is remembered between two calls."""
 
-    def __init__(self, store: Streams, cursors: Cursors) -> None:
+    def __init__(self, store: EventStore, cursors: Cursors) -> None:
         self._store, self._cursors = store, cursors
 
     async def games(
@@ -56,7 +58,7 @@ class Lobby:
         while place and len(found) < limit and looked_at < MOST_LOOKED_AT:
             names, place = await self._names(place, min(limit - len(found), MOST_LOOKED_AT - looked_at))
             looked_at += len(names)
-            games = await asyncio.gather(*(self._summary(name, language) for name in names))
+            games = await self._summaries(names, language)
             found += [game for game in games if game and fits(game, wanted)]
         return found, self._cursors.write(place) if place else ""
 
@@ -76,7 +78,7 @@ class Lobby:
         """The next games, and where the ones after them begin."""
         try:
             with store_problems(""):
-                names, rest = await self._store.streams(place.status, place.cursor, most)
+                names, rest = await self._store.streams(place.status, place.cursor, most, place.wanted.ruleset)
         except ValueError:
             raise _bad_cursor() from None
         if rest:
@@ -84,8 +86,37 @@ class Lobby:
         later = statuses(place.wanted)[statuses(place.wanted).index(place.status) + 1 :]
         return names, _Place(later[0], "", place.wanted) if later else None
 
+    async def _summaries(self, games: Sequence[str], language: Language) -> list[GameSummary | None]:
+        """What everybody may know of games; None for one that is not for everybody, or cannot be read here."""
+        with store_problems(""):
+            found = await self._store.glimpses(games)
+            known = {
+                game: (face, each.head)
+                for game, each in zip(games, found, strict=True)
+                if each and (face := read(each.card))
+            }
+            times = await self._times(known)
+        shown = {
+            game: summary_of(game, face, shown_of(face, head), times[game], language) if face.listed else None
+            for game, (face, head) in known.items()
+            if game in times
+        }
+        rest = [game for game in games if game not in shown]
+        read = await asyncio.gather(*(self._summary(game, language) for game in rest))
+        shown |= dict(zip(rest, read, strict=True))
+        return [shown[game] for game in games]
+
+    async def _times(self, known: Mapping[str, tuple[Face, int]]) -> dict[str, int]:
+        """When the newest revisions were that are shown of games; a game is left out if the store cannot tell."""
+        shown = {game: (face, shown_of(face, head)) for game, (face, head) in known.items()}
+        times = {game: face.opened for game, (face, at) in shown.items() if at == 1}
+        times |= {game: face.at for game, (face, at) in shown.items() if at == face.revision}
+        asked = [(game, at) for game, (_, at) in shown.items() if game not in times]
+        found = await self._store.pick(asked)
+        return times | {game: decode_entry(each.data).at for (game, _), each in zip(asked, found, strict=True) if each}
+
     async def _summary(self, game: str, language: Language) -> GameSummary | None:
-        """What everybody may know of a game; None for one that is not for everybody, or cannot be read here."""
+        """A game in short from its log."""
         brief = await self.brief(game)
         return brief.summary(language) if brief and brief.facts.listed else None
 

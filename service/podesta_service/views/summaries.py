@@ -13,7 +13,8 @@ from podesta_engines.core.words import Language
 from podesta_engines.game.events import Clock, Entry, Spectators
 from podesta_engines.game.facts import Facts, closed, created_in, evolve, unopened
 from podesta_service.model import STATUSES, Seat, Status, moment
-from podesta_service.table.table import PUBLIC, held_back, show_seats
+from podesta_service.table.cards import Face, face_of
+from podesta_service.table.table import PUBLIC, behind, show_seat
 
 _TIMES = 201
 """Times of the newest entries that are kept: of spectators who are behind by the most revisions, and one."""
@@ -85,25 +86,38 @@ class Brief:
         return self._shown[language]
 
     def _summary(self, facts: Facts, language: Language) -> GameSummary:
-        created, empty = facts.created, [seat for seat, holder in enumerate(facts.holders) if holder is None]
-        reserved = sum(facts.reserved.kept(seat) for seat in empty)
-        shown = facts.revision - (0 if facts.ended else held_back(created, facts.revision))
-        return GameSummary(
-            game=self.game,
-            ruleset=created.ruleset,
-            rules=created.rules,
-            edition=created.edition,
-            options=created.options,
-            clock=created.clock or None,
-            status=facts.status,
-            revision=shown,
-            seats=show_seats(facts, language),
-            free=len(empty) - reserved,
-            reserved=reserved,
-            spectators=created.spectators or PUBLIC,
-            created_at=moment(self._opened),
-            updated_at=moment(self._opened if shown == 1 else self._times[shown - facts.revision - 1]),
-        )
+        face = face_of(facts)
+        shown = shown_of(face, facts.revision)
+        at = self._opened if shown == 1 else self._times[shown - facts.revision - 1]
+        return summary_of(self.game, face, shown, at, language)
+
+
+def shown_of(face: Face, head: int) -> int:
+    """The newest revision of a game that its spectators may see, of so many that it has."""
+    return head if face.ended else head - behind(face.spectators or PUBLIC, head)
+
+
+def summary_of(game: str, face: Face, shown: int, at: int, language: Language) -> GameSummary:
+    """A game in short by what its card says, with the newest revision that is shown, and its time (ms since 1970)."""
+    empty = [seat for seat, holder in enumerate(face.seats) if holder is None]
+    kept = face.reserved
+    reserved = sum(kept.kept(seat) for seat in empty)
+    return GameSummary(
+        game=game,
+        ruleset=face.ruleset,
+        rules=face.rules,
+        edition=face.edition,
+        options=face.options,
+        clock=face.clock,
+        status=face.status,
+        revision=shown,
+        seats=[show_seat(kept, seat, holder, language) for seat, holder in enumerate(face.holders)],
+        free=len(empty) - reserved,
+        reserved=reserved,
+        spectators=face.spectators or PUBLIC,
+        created_at=moment(face.opened),
+        updated_at=moment(at),
+    )
 
 
 def summary(game: str, log: Sequence[Entry]) -> GameSummary:

@@ -121,7 +121,7 @@ def test_play_uses_a_running_service(tmp_path: Path) -> None:
     """With addresses given, the game is played there, in Italian if wanted, and stays there."""
     with running_service(tmp_path) as process:
         run = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc, "--language", "it")
-        (game,) = re.findall(r"game ([a-z2-7]{16,17})", run.stdout)
+        (game,) = re.findall(r"game ([a-z2-7]{16,21})", run.stdout)
         there = httpx.get(f"{process.rest}/v1/games/{game}").json()
     assert run.returncode == 0, run.stderr
     assert there["status"] == "ended"
@@ -154,7 +154,7 @@ def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
     """From a service into a file; it holds; with a byte changed it does not, and the line is named."""
     with running_service(tmp_path / "data") as process:
         played = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc)
-        (game,) = re.findall(r"game ([a-z2-7]{16,17})", played.stdout)
+        (game,) = re.findall(r"game ([a-z2-7]{16,21})", played.stdout)
         file = tmp_path / "game.jsonl"
         assert podesta("record", game, "--rest", process.rest, "--out", str(file)).returncode == 0
         unknown = podesta("record", "a" * 16, "--rest", process.rest, "--out", str(file))

@@ -17,7 +17,9 @@ LOTS = 3
 """From here on, new games draw by lot, from a seed that is salted."""
 SEALED = 4
 """From here on, new games have ids of 17 letters, and entries are sealed."""
-HIGHEST = SEALED
+BUCKETS = 5
+"""From here on, ids of new games tell their hour and their bucket."""
+HIGHEST = BUCKETS
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -25,5 +27,6 @@ MEANS: Mapping[int, str] = {
     ARRAYS: "entries are arrays, which take half the room",
     LOTS: "new games draw by lot, so that nobody can move a draw",
     SEALED: "entries are sealed, so that nobody without the master key writes one",
+    BUCKETS: "new games are kept in buckets, so that lists of them are short to read",
 }
 """What is written from each level on."""

@@ -1,0 +1,36 @@
+"""Cards: what lists show of many streams at once, without reading them."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
+
+from .values import Glimpse, Stored
+
+
+class Cards(Protocol):
+    """What is known of many streams, in a round trip or two however many they are."""
+
+    @abstractmethod
+    async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
+        """Return what is known of each stream; None for those that there are not, and those that were erased."""
+
+    @abstractmethod
+    async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
+        """Return one entry of each stream, by its revision; None where it is not in this store."""
+
+    @abstractmethod
+    async def tally(self, status: str, topics: Sequence[str]) -> dict[str, int]:
+        """Count the streams with dated names in the list called `status`, by topic; empty: those of no such topic.
+
+        Raises:
+            ValueError: the store has no such list.
+        """
+
+    @abstractmethod
+    async def oldest(self, status: str, until_ms: int, limit: int) -> list[str]:
+        """Return at most `limit` streams with dated names that entered the list called `status` at a time (ms since
+        1970) or before, about the oldest first.
+
+        Raises:
+            ValueError: the store has no such list.
+        """

@@ -1,0 +1,41 @@
+"""Names of streams that tell when they began and where they are kept.
+
+A *dated* name has 21 letters and digits of base32: four count the hours since 1970, until 2089; the other 17 are at
+random, and the first two of them tell in which of the buckets the stream is kept. Any other name says nothing.
+"""
+
+import re
+
+BUCKETS = 256
+"""Parts that streams with dated names are divided into. Everything of a bucket is kept on one server, so that a stream
+changes together with the lists it is in; more buckets would be more even, and more to ask for a page of a list."""
+
+HOUR = 3600
+_DIGITS = "abcdefghijklmnopqrstuvwxyz234567"
+_DATED = re.compile(r"([a-z2-7]{4})([a-z2-7]{2})[a-z2-7]{15}")
+
+
+def dated(seconds: float, letters: str) -> str:
+    """Return the name of a stream that begins at a time (seconds since 1970), from 17 letters of base32."""
+    name = hour_at(seconds) + letters
+    if not _DATED.fullmatch(name):
+        raise ValueError(f"a dated name ends with 17 letters and digits of base32, not {letters!r}")
+    return name
+
+
+def hour_at(seconds: float) -> str:
+    """Return the four letters of the hour of a time (seconds since 1970)."""
+    hours = int(seconds // HOUR)
+    return "".join(_DIGITS[hours >> shift & 31] for shift in (15, 10, 5, 0))
+
+
+def hour_of(stream: str) -> str | None:
+    """Return the four letters of the hour in which a stream began, None if its name does not tell."""
+    found = _DATED.fullmatch(stream)
+    return found[1] if found else None
+
+
+def bucket_of(stream: str) -> int | None:
+    """Return the bucket in which a stream is kept, None if its name does not tell."""
+    found = _DATED.fullmatch(stream)
+    return (_DIGITS.index(found[2][0]) << 5 | _DIGITS.index(found[2][1])) >> 2 if found else None

@@ -1,0 +1,125 @@
+"""Buckets' lists on the servers, newest first; what is known of many streams at once; how many there are.
+
+All buckets are asked for a few names in one round trip. Where a bucket has given all it was asked for, and its last
+name still belongs to the page, it is asked for more.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from podesta_eventstore.bounds import check_listing, check_revision, check_topic
+from podesta_eventstore.contract import NO_TOPIC, Cards, Glimpse, Page, Stored
+from podesta_eventstore.naming import BUCKETS
+from podesta_eventstore.server.routes import Question
+
+from . import keys, replies
+from .calls import Calls
+
+_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})")
+_LARGEST = 1 << 53
+
+Row = tuple[int, int, str]
+"""Where a stream stands in a page: the negative of its score, its bucket, and its name."""
+
+
+async def list_newest(calls: Calls, status: str, topic: str, cursor: str, limit: int) -> Page:
+    """Return a page of the streams with dated names; `cursor` is `n<score>:<bucket>` of the last one before it.
+
+    Raises:
+        ValueError: the store did not issue this cursor.
+        StoreUnavailable: a server does not reply.
+    """
+    score, bucket = _read_cursor(cursor)
+    if topic == NO_TOPIC:
+        return Page([], "")
+    wanted, rows = limit + 1, list[Row]()
+    below = {each: f"({score}" if each <= bucket else str(score) for each in range(BUCKETS)}
+    share = 2 + 2 * wanted // BUCKETS
+    while below:
+        below = await _ask(calls, (status, topic), below, share, wanted, rows)
+        share *= 4
+    rows.sort()
+    last = rows[limit - 1] if len(rows) > limit else None
+    return Page([name for _, _, name in rows[:limit]], f"n{-last[0]}:{last[1]}" if last else "")
+
+
+async def _ask(
+    calls: Calls, which: tuple[str, str], below: dict[int, str], share: int, wanted: int, rows: list[Row]
+) -> dict[int, str]:
+    """Add at most `share` rows of each bucket to `rows`, and return below which score to ask which for more."""
+    replied = await calls.ask_each([_newest(each, which, below[each], share) for each in below])
+    full: dict[int, int] = {}
+    for bucket, reply in zip(below, replied, strict=True):
+        rows += [(-int(score), bucket, name.decode()) for name, score in reply]
+        if len(reply) == share:
+            full[bucket] = int(reply[-1][1])
+    rows.sort()
+    cut = -rows[wanted - 1][0] if len(rows) >= wanted else -1
+    return {bucket: f"({score}" for bucket, score in full.items() if score > cut}
+
+
+def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Question:
+    key = keys.bucket_listing(bucket, *which)
+    words = ("BYSCORE", "REV", "LIMIT", 0, most, "WITHSCORES")
+    return keys.bucket_slots()[bucket], ("ZRANGE", key, below, "-inf", *words)
+
+
+def _read_cursor(cursor: str) -> tuple[int, int]:
+    if not cursor:
+        return _LARGEST, -1
+    match = _CURSOR.fullmatch(cursor)
+    if match is None or int(match[2]) >= BUCKETS:
+        raise ValueError(f"{cursor!r} is no cursor of this store")
+    return int(match[1]), int(match[2])
+
+
+class RedisCards(Cards):
+    """What is known of many streams, by questions that are sent at once."""
+
+    def __init__(self, calls: Calls, lists: Sequence[str]) -> None:
+        self._calls = calls
+        self._lists = lists
+
+    async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
+        """Ask for the hash's fields and the head of each; see the contract."""
+        asked = list[Question]()
+        for stream in streams:
+            asked.append((keys.slot(stream), ("HMGET", keys.meta(stream), "phase", "head", "card")))
+            asked.append((keys.slot(stream), ("XLEN", keys.log(stream))))
+        replied = await self._calls.ask_each(asked) if asked else []
+        return [replies.glimpse(fields, head) for fields, head in zip(replied[::2], replied[1::2], strict=True)]
+
+    async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
+        """Ask for one entry of each; see the contract."""
+        asked = [_entry(stream, revision) for stream, revision in wanted]
+        replied = await self._calls.ask_each(asked) if asked else []
+        found = [replies.entries_backward(reply) for reply in replied]
+        return [entries[0] if entries else None for entries in found]
+
+    async def tally(self, status: str, topics: Sequence[str]) -> dict[str, int]:
+        """Ask for the length of every list; see the contract."""
+        check_listing(status, 1, self._lists)
+        named = ["", *(check_topic(topic) for topic in topics)]
+        slots, asked = keys.bucket_slots(), list[Question]()
+        for topic in named:
+            asked += [(slots[each], ("ZCARD", keys.bucket_listing(each, status, topic))) for each in range(BUCKETS)]
+        replied: list[Any] = await self._calls.ask_each(asked)
+        sums = [sum(replied[start : start + BUCKETS]) for start in range(0, len(replied), BUCKETS)]
+        return dict(zip(named, [max(0, sums[0] - sum(sums[1:])), *sums[1:]], strict=True))
+
+    async def oldest(self, status: str, until_ms: int, limit: int) -> list[str]:
+        """Ask every bucket for its share; see the contract."""
+        check_listing(status, limit, self._lists)
+        share, slots = 1 + limit // BUCKETS, keys.bucket_slots()
+        words = (until_ms * 1000 + 999, "BYSCORE", "LIMIT", 0, share, "WITHSCORES")
+        replied = await self._calls.ask_each(
+            [(slots[each], ("ZRANGE", keys.bucket_listing(each, status), 0, *words)) for each in range(BUCKETS)]
+        )
+        rows = [(score, name) for reply in replied for name, score in reply]
+        return [name.decode() for _, name in sorted(rows)[:limit]]
+
+
+def _entry(stream: str, revision: int) -> Question:
+    check_revision(revision)
+    return keys.slot(stream), ("XRANGE", keys.log(stream), f"{revision}-0", f"{revision}-0")

@@ -1,0 +1,140 @@
+"""The laws of streams with dated names: their lists, newest first, their cards and their topics."""
+
+import time
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from podesta_eventstore.bounds import MAX_ENTRY
+from podesta_eventstore.contract import NO_TOPIC, Card, EventStore, Glimpse, Stored
+from podesta_eventstore.errors import EntryTooLarge, StreamErased
+from podesta_eventstore.naming import dated
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+
+
+def dated_name(seconds: float = 0) -> str:
+    """Return a new dated name, by default of now."""
+    rnd = Random(uuid4().int)
+    return dated(seconds or time.time(), "".join(rnd.choices(_LETTERS, k=17)))
+
+
+async def every_page(store: EventStore, status: str, topic: str = "", limit: int = 1000) -> list[str]:
+    """Return the names of a list, page after page."""
+    found, cursor = await store.streams(status, "", limit, topic)
+    while cursor:
+        names, cursor = await store.streams(status, cursor, limit, topic)
+        found = [*found, *names]
+    return found
+
+
+async def _begin(store: EventStore, count: int, topic: str, status: str = "new") -> list[str]:
+    names = [dated_name() for _ in range(count)]
+    for name in names:
+        await store.append(name, 0, b"1", uuid4().bytes, status, Card(topic, name.encode()))
+    return names
+
+
+class CardLaws:
+    """What every implementation does with streams whose names are dated; the subclass has a fixture `store`."""
+
+    async def test_what_came_last_is_listed_first(self, store: EventStore) -> None:
+        """Pages of any size list the streams of a topic by when they came, and those of all topics."""
+        topic = uuid4().hex
+        names = await _begin(store, 40, topic)
+        others = await _begin(store, 3, uuid4().hex)
+        for limit in (1, 7, 1000):
+            assert [name for name in await every_page(store, "new", topic, limit) if name in names] == names[::-1]
+            everything = [name for name in await every_page(store, "new", "", limit) if name in {*names, *others}]
+            assert everything == (names + others)[::-1]
+        assert not {*names, *others} & {*await every_page(store, "new", NO_TOPIC)}
+
+    async def test_streams_of_one_bucket_are_listed_by_when_they_came(self, store: EventStore) -> None:
+        """However many of a page are in one bucket, each is listed once."""
+        topic, begin = uuid4().hex, dated_name()[:10]
+        names = [begin + dated_name()[10:] for _ in range(30)]
+        for name in names:
+            await store.append(name, 0, b"", uuid4().bytes, card=Card(topic, b""))
+        for limit in (4, 29, 30):
+            assert [name for name in await every_page(store, "new", topic, limit) if name in names] == names[::-1]
+
+    async def test_a_stream_comes_into_the_list_of_its_status_anew(self, store: EventStore) -> None:
+        """It leaves the lists of the status before, and its place in a list stays while the status does."""
+        topic = uuid4().hex
+        first, second = await _begin(store, 2, topic)
+        await store.append(first, 1, b"2", uuid4().bytes, "new", Card(topic, b"again"))
+        assert await every_page(store, "new", topic, 1) == [second, first]
+        await store.append(second, 1, b"2", uuid4().bytes, "busy")
+        await store.append(first, 2, b"3", uuid4().bytes, "busy", Card(topic, b"busy"))
+        assert (await every_page(store, "new", topic), await every_page(store, "busy", topic)) == ([], [first, second])
+        assert [await store.tally(status, [topic]) for status in ("new", "busy")] == [
+            {"": (await store.tally("new", []))[""], topic: 0},
+            {"": (await store.tally("busy", []))[""] - 2, topic: 2},
+        ]
+
+    async def test_a_card_stays_until_there_is_another(self, store: EventStore) -> None:
+        """A glimpse has the newest card and the head; without a card there is none, and no stream gives no glimpse."""
+        (name,), bare, missing = await _begin(store, 1, "cards"), dated_name(), dated_name()
+        await store.append(bare, 0, b"1", uuid4().bytes)
+        await store.append(name, 1, b"2", uuid4().bytes)
+        seen = [Glimpse(2, "live", name.encode()), Glimpse(1, "live", b""), None]
+        assert await store.glimpses([name, bare, missing]) == seen
+        await store.append(name, 2, b"3", uuid4().bytes, card=Card("other", b"new"))
+        assert (await store.glimpses([name]))[0] == Glimpse(3, "live", b"new")
+        assert name in await every_page(store, "new", "cards")
+        assert (await store.glimpses([]), await store.pick([])) == ([], [])
+
+    async def test_single_entries_are_picked(self, store: EventStore) -> None:
+        """Of many streams at once; what is not there is None."""
+        (name,), missing = await _begin(store, 1, "picks"), dated_name()
+        key = uuid4().bytes
+        await store.append(name, 1, b"two", key)
+        assert await store.pick([(name, 2), (name, 3), (missing, 1)]) == [Stored(2, key, b"two"), None, None]
+        with pytest.raises(ValueError, match="1 or more"):
+            await store.pick([(name, 0)])
+
+    async def test_the_oldest_are_told_by_when_they_came(self, store: EventStore) -> None:
+        """None that came later than a time; as many as are asked for."""
+        names = await _begin(store, 5, "old", "busy")
+        now = int(time.time() * 1000)
+        found = await store.oldest("busy", now + 60_000, 100_000)
+        assert [name for name in found if name in names] == names
+        assert not {*names} & {*await store.oldest("busy", now - 60_000, 100_000)}
+        assert len(await store.oldest("busy", now + 60_000, 1)) == 1
+
+    async def test_a_life_with_a_topic(self, store: EventStore) -> None:
+        """Archived it is listed with its card; restored into another list it leaves the first; erased it is nowhere."""
+        topic = uuid4().hex
+        (name,) = await _begin(store, 1, topic, "done")
+        entries = await store.read(name)
+        await store.release(name, await store.seal(name), "ab" * 32)
+        assert (await every_page(store, "done", topic), await store.glimpses([name])) == (
+            [name],
+            [Glimpse(1, "archived", name.encode())],
+        )
+        await store.restore(name, entries, "busy")
+        assert await every_page(store, "done", topic) == []
+        assert (await every_page(store, "busy", topic), await store.read(name)) == ([name], entries)
+        assert await store.erase(name) == 1
+        assert await every_page(store, "busy", topic) == []
+        assert await store.glimpses([name]) == [None]
+        with pytest.raises(StreamErased):
+            await store.read(name)
+
+    async def test_a_stream_that_the_store_never_knew_is_restored_with_its_card(self, store: EventStore) -> None:
+        """It is listed under the card's topic."""
+        name, topic = dated_name(), uuid4().hex
+        await store.restore(name, [Stored(1, uuid4().bytes, b"1")], "done", {}, Card(topic, b"card"))
+        assert await every_page(store, "done", topic) == [name]
+        assert await store.glimpses([name]) == [Glimpse(1, "live", b"card")]
+
+    @pytest.mark.parametrize("topic", ["", NO_TOPIC, "Upper", "x" * 33])
+    async def test_what_is_no_topic_is_refused(self, store: EventStore, topic: str) -> None:
+        """Before anything is written."""
+        name = dated_name()
+        with pytest.raises(ValueError, match="topic"):
+            await store.append(name, 0, b"", uuid4().bytes, card=Card(topic, b""))
+        with pytest.raises(EntryTooLarge):
+            await store.append(name, 0, b"", uuid4().bytes, card=Card("large", bytes(MAX_ENTRY + 1)))
+        assert await store.head(name) == 0
