@@ -30,6 +30,8 @@ KEYS = {
     "incoming": "podesta:{troyes}:incoming",
     "bell": "podesta:{troyes}:bell",
     "list": "podesta:{.1f}:open",
+    "bucket": "podesta:{_b-1f}:list:troyes:open",
+    "bucket-log": "podesta:{_b-1f}{troyes}:log",
     "due": "podesta:{_due-0}:due",
     "work": "podesta:{_work}:queue-items",
     "once": "podesta:{_once-x}:first",

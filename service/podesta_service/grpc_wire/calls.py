@@ -43,7 +43,7 @@ log = structlog.get_logger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 LARGEST_REQUEST = 256 * 1024
 """Bytes; a command takes less than 2 KiB."""
-LONGEST_GAME = 17
+LONGEST_GAME = 21
 """Characters of what a caller calls a game that may stand in a log."""
 _FAULTS = {"INTERNAL", "DATA_LOSS", "UNAVAILABLE", "UNKNOWN"}
 

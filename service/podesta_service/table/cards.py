@@ -91,7 +91,7 @@ def card_of(game: str, after: Facts, entry: Entry) -> Card | None:
     return Card(after.created.ruleset, msgspec.msgpack.encode(face_of(after)))
 
 
-def read(card: bytes) -> Face | None:
+def told_by(card: bytes) -> Face | None:
     """What a card says, without its seal; None for one that is empty, or that this version cannot read."""
     try:
         return msgspec.msgpack.decode(card, type=Face) if card else None

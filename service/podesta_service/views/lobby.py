@@ -16,7 +16,7 @@ from podesta_engines.game.events import decode_entry
 from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamArchived, StreamNotFound
 from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
-from podesta_service.table.cards import Face, read
+from podesta_service.table.cards import Face, told_by
 from podesta_service.table.trouble import store_problems
 
 from .cursors import Cursors
@@ -93,7 +93,7 @@ class Lobby:
             known = {
                 game: (face, each.head)
                 for game, each in zip(games, found, strict=True)
-                if each and (face := read(each.card))
+                if each and (face := told_by(each.card))
             }
             times = await self._times(known)
         shown = {

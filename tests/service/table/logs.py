@@ -8,6 +8,7 @@ import msgspec
 import redis
 
 from podesta_eventstore import Stored
+from podesta_eventstore.streams import keys
 
 Entries = list[Stored]
 
@@ -25,7 +26,7 @@ class Thief:
     @staticmethod
     def key(game: str) -> str:
         """The stream of a game."""
-        return f"podesta:{{{game}}}:log"
+        return keys.log(game).decode()
 
     def read(self, game: str) -> Entries:
         """The entries as they lie there."""

@@ -91,7 +91,20 @@ async def test_a_command_sent_again_after_the_raise_opens_no_second_game(old: Co
         command_id = uuid4().hex
         game = await opened(first, command_id)
         assert await opened(second, command_id) == game
-        assert len(game) == (17 if first is new else 16)
+        assert len(game) == (21 if first is new else 16)
+
+
+async def test_a_command_sent_again_in_the_next_hour_opens_no_second_game(new_context: NewContext) -> None:
+    """The id tells the hour of the first try."""
+    began = 1_800_000_000.0
+    first = (await new_context(now=lambda: began)).master
+    later = (await new_context(now=lambda: began + 3599)).master
+    wanted = Opening("golden-horn", "", QUICK, [SeatPlan("A", claim=True), SeatPlan("B")])
+    table, tokens = await first.seating.create(wanted, command_id := uuid4().hex)
+    again, same = await later.seating.create(wanted, command_id)
+    assert (again.game, same) == (table.game, tokens)
+    other, _ = await later.seating.create(wanted, uuid4().hex)
+    assert other.game[:4] > table.game[:4]
 
 
 async def test_games_are_adopted_once(old: Context, new_context: NewContext, settings: Settings, thief: Thief) -> None:
@@ -131,7 +144,7 @@ async def test_a_rematch_is_as_long_as_its_game(old: Context, new_context: NewCo
         assert shown.rematch is not None
         assert len(shown.rematch) == len(game) == 16
     own = await played(await new_context())
-    assert len((await new.table(own)).show(None, "en").rematch or "") == 17
+    assert len((await new.table(own)).show(None, "en").rematch or "") == 21
 
 
 async def test_many_ask_at_once(old: Context, new_context: NewContext) -> None:

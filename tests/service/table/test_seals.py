@@ -10,6 +10,7 @@ from podesta_engines.game.events import decode_entry, encode_entry
 from podesta_engines.game.format.levels import ARRAYS
 from podesta_engines.game.format.seals import is_sealed, plain
 from podesta_eventstore import EmbeddedServer, Stored
+from podesta_eventstore.streams import keys
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import KEY_MISSING, LOG_BROKEN, STALE_REVISION, UNKNOWN_GAME
@@ -56,7 +57,7 @@ def alarms(master: Master) -> int:
 async def test_every_entry_is_sealed(context: Context, thief: Thief) -> None:
     """A new game's id says so, too, and its entries are read as they would be without."""
     game = await a_game(context)
-    assert len(game) == 17
+    assert len(game) == 21
     stored = thief.read(game)
     assert len(stored) == 7
     assert all(is_sealed(each.data) for each in stored)
@@ -189,7 +190,7 @@ async def test_followers_are_told(new_context: NewContext, thief: Thief) -> None
     follower = await here.master.feeds.follow(game, 7)
     last = thief.read(game)[-1]
     thief.add(game, msgspec.structs.replace(last, command=bytes(16)), "8-0")
-    thief.server.execute_command("SPUBLISH", f"podesta:{{{game}}}:bell", "8")
+    thief.server.execute_command("SPUBLISH", keys.doorbell(game), "8")
     refusal = await refused(LOG_BROKEN, follower.next(30.0))
     assert "revision 8" in refusal.detail
     await follower.close()

@@ -16,7 +16,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from podesta_engines import RULESETS
-from podesta_eventstore import MemoryStore
+from podesta_eventstore import Card, MemoryStore
+from podesta_eventstore.testing.card_laws import dated_name
 from podesta_service.chores.census import Census, watch_loop
 from podesta_service.context import Context
 from podesta_service.model import STATUSES
@@ -160,6 +161,20 @@ async def test_a_census_forgets_games_that_are_gone(context: Context) -> None:
     await census.count()
     assert "podesta_games{" not in metrics.expose().decode()
     assert census._rulesets == {}
+
+
+async def test_a_census_reads_no_game_that_is_in_a_bucket(context: Context) -> None:
+    """The lists tell how many there are; games of older levels are counted beside them."""
+    store, metrics = MemoryStore(lists=STATUSES), Metrics()
+    entry = (await context.master.store.read((await open_game(context.master))[0], limit=1))[0]
+    for _ in range(3):
+        await store.append(dated_name(), 0, b"unreadable", bytes(16), "open", Card("troyes", b""))
+    await store.append(dated_name(), 0, b"unreadable", bytes(16), "open", Card("retired", b""))
+    await store.append("a", 0, entry.data, entry.command, "open")
+    await Census(store, metrics).count()
+    exposed = metrics.expose().decode()
+    for ruleset, games in {"troyes": 3, "unknown": 1, "golden-horn": 1}.items():
+        assert f'podesta_games{{ruleset="{ruleset}",state="open"}} {games}.0' in exposed
 
 
 async def test_a_game_that_cannot_be_read_is_counted_as_unknown() -> None:

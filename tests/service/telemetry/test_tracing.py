@@ -123,7 +123,7 @@ def test_a_move_shows_what_it_was_made_of(collector: Collector, played: ServiceP
     for call in (over_grpc, over_rest):
         assert {"decide", "store.append"} <= children(collector.spans, call)
         assert attributes(call)["podesta.outcome"] == "ok"
-        assert len(attributes(call)["podesta.game"]) == 17
+        assert len(attributes(call)["podesta.game"]) == 21
     assert over_rest.trace_id.hex() == TRACE
     assert attributes(over_rest)["http.response.status_code"] == 200
     assert attributes(over_grpc)["rpc.system"] == "grpc"
@@ -154,7 +154,7 @@ def test_log_lines_name_the_trace(collector: Collector, played: ServiceProcess) 
     assert line["wire"] == "rest"
     assert len(line["span_id"]) == 16
     assert line["request_id"]
-    assert len(line["game"]) == 17
+    assert len(line["game"]) == 21
 
 
 def test_a_collector_that_is_away_costs_nobody_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

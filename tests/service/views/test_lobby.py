@@ -5,10 +5,12 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.events import Spectators
 from podesta_eventstore import EmbeddedServer
+from podesta_eventstore.streams import keys
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -180,3 +182,49 @@ async def test_a_listing_that_cannot_be_is_refused(context: Context, query: str,
         answer = await http.get(f"/v1/games{query}")
     assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{slug}")
     await server.stop(1.0)
+
+
+async def test_the_newest_come_first(master: Master) -> None:
+    """Those that were opened last; of a status by when they came to it; of a ruleset nothing else is looked at."""
+    games = [(await open_game(master))[0] for _ in range(3)]
+    waiting = (await master.seating.create(Opening("notre-dame", "", {}, [SeatPlan("A", claim=True), SeatPlan()])))[0]
+    assert [each.game for each in await walk(master, Wanted(status="running"), 2)] == games[::-1]
+    await play_on(master, games[0], Random(1))
+    await play_on(master, games[2], Random(2))
+    assert [each.game for each in await walk(master, Wanted(status="ended"), 1)] == [games[2], games[0]]
+    ((one,), rest) = await master.lobby.games(Wanted("notre-dame"), "", 1)
+    assert (one.game, rest != "") == (waiting.game, True)
+
+
+async def test_a_card_says_what_the_log_says(master: Master, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens to a game, listing it by its card and by its log is the same; a card is all that is read."""
+    plans = [SeatPlan("Ada", claim=True), SeatPlan(kept="Bice", invitation="seat"), SeatPlan("Carla", bot="random")]
+    terms = Spectators("delayed", 3)
+    waiting = (await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=terms)))[0].game
+    running, _ = await open_game(master)
+    await play_on(master, running, Random(1), most=9)
+    ended, _ = await open_game(master)
+    await play_on(master, ended, Random(2))
+    by_card = {each.game: each for each in await walk(master, Wanted(), 50)}
+    by_log = {game: await master.lobby.brief(game) for game in (waiting, running, ended)}
+    assert by_card == {game: brief.summary("en") for game, brief in by_log.items() if brief}
+
+    async def unread(*_: object) -> None:
+        pytest.fail("a log was read")
+
+    monkeypatch.setattr(master.lobby, "brief", unread)
+    assert {each.game: each for each in await walk(master, Wanted(), 50)} == by_card
+    assert {each.seats[0].name for each in await walk(master, Wanted(status="running"), 50)} == {"Ada"}
+
+
+async def test_a_card_that_somebody_else_wrote_is_not_shown(master: Master, own_store: EmbeddedServer) -> None:
+    """Nor one that is another game's: the log is read instead."""
+    game, other = (await open_game(master))[0], (await open_game(master))[0]
+    before = await walk(master, Wanted(), 50)
+    with redis.Redis.from_url(own_store.url) as thief:
+        card = thief.hget(keys.meta(game), "card")
+        forged = card.replace(b"Ada", b"Eve")
+        assert forged != card
+        thief.hset(keys.meta(game), "card", forged)
+        thief.hset(keys.meta(other), "card", card)
+    assert await walk(master, Wanted(), 50) == before

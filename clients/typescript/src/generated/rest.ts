@@ -15135,7 +15135,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15287,7 +15287,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15503,7 +15503,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15627,7 +15627,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15784,7 +15784,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -15965,7 +15965,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16137,7 +16137,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16266,7 +16266,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16438,7 +16438,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16568,7 +16568,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16692,7 +16692,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16853,7 +16853,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -16988,7 +16988,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17143,7 +17143,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17290,7 +17290,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17491,7 +17491,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17672,7 +17672,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -17867,7 +17867,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -18000,7 +18000,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;
@@ -18155,7 +18155,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The game's id: 16 or 17 letters and digits
+                 * @description The game's id: 16, 17 or 21 letters and digits
                  * @example kq3uvxa4tmzc2b7h
                  */
                 game: string;

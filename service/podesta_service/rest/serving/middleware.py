@@ -30,7 +30,7 @@ from .unchanged import LIMITED, Unchanged
 from .varying import varied
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_GAME = re.compile(r"/v1/games/([a-z0-9]{1,17})(?:/|$)")
+_GAME = re.compile(r"/v1/games/([a-z0-9]{1,21})(?:/|$)")
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value that says: not this one."""
 _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
