@@ -23,7 +23,7 @@ from podesta_eventstore import (
     StreamErased,
     StreamNotFound,
 )
-from podesta_service.names import is_game
+from podesta_service.names import is_born_sealed, is_game
 from podesta_service.randomness import Keys
 
 from . import cards
@@ -219,8 +219,31 @@ class SealedStore(StoreProxy):
             return glimpse
         card = cards.unsealed(self._keys.sealing(stream), glimpse.card)
         if not card:
-            log.warning("the card of game %s is not sealed as it was written: its log is read instead", stream)
+            log.warning("no key fits the card of game %s: its log is read instead", stream)
         return glimpse._replace(card=card)
+
+    async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
+        """Pick, and look at each seal by the entry before; what does not fit raises the alarm, and is left out."""
+        before = [(game, revision - 1) for game, revision in wanted if revision > 1 and is_game(game)]
+        found = await self.inner.pick([*wanted, *before])
+        known = dict(zip(before, found[len(wanted) :], strict=True))
+        return [
+            self._picked(game, known.get((game, revision - 1)), entry) if is_game(game) else entry
+            for (game, revision), entry in zip(wanted, found, strict=False)
+        ]
+
+    def _picked(self, game: str, before: Stored | None, entry: Stored | None) -> Stored | None:
+        if entry is None or not is_born_sealed(game) or (before is None and entry.revision > 1):
+            return None  # it takes the whole log to say
+        try:
+            checked(game, head_at(before) if before else beginning(game), [entry], self._keys.sealing)
+        except LogBroken as error:
+            self._broken(game, error)
+        except SealKeyMissing:
+            pass
+        else:
+            return entry
+        return None
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
