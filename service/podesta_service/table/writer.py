@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -18,7 +17,7 @@ from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
 from podesta_engines.game.format.levels import BUCKETS, LOTS, SEALED
 from podesta_engines.game.lottery import Counts
-from podesta_eventstore import Appended, Conflict, Stored, Streams
+from podesta_eventstore import Appended, Conflict, EventStore, Stored
 from podesta_eventstore.naming import HOUR
 from podesta_service.model import Status
 from podesta_service.names import shorter, with_hour
@@ -45,6 +44,9 @@ class Command(Struct, frozen=True):
     epoch: int | None = None
 
 
+HOURS = 25
+"""Hours in which a command that opens a game may be sent again."""
+
 Decide = Callable[[Table], Awaitable[Step]]
 """What a command makes of a table; raises Refusal."""
 
@@ -67,7 +69,7 @@ class Writer:
 
     tender: Tender | None = None
 
-    def __init__(self, store: Streams, tables: Tables, keys: Keys, now: Callable[[], float], level: Level) -> None:
+    def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float], level: Level) -> None:
         self.store, self.tables, self.keys, self.level, self._now = store, tables, keys, level, now
 
     def seeded(self, game: str, created: Created) -> Created:
@@ -79,17 +81,19 @@ class Writer:
     async def new_id(self, purpose: str, owner: str | None, command_id: str) -> str:
         """The id of the game that an owner's command opens; raises Refusal.
 
-        One that is sent again may have opened its game an hour before, or when the store's level was another: then it
-        is that one.
+        One that is sent again may have opened its game in one of `HOURS` before, or when the store's level was another:
+        then it is that one.
         """
         sealed = self.keys.game(purpose, owner, command_id)
         now = self._now()
-        ids = [shorter(sealed), sealed, with_hour(sealed, now - HOUR), with_hour(sealed, now)]
-        wanted = ids[-1] if self.level.now >= BUCKETS else ids[self.level.now >= SEALED]
-        earlier = [each for each in ids if each != wanted] if command_id else []
+        dated = [with_hour(sealed, now - ago * HOUR) for ago in range(HOURS)]
+        wanted = dated[0] if self.level.now >= BUCKETS else sealed if self.level.now >= SEALED else shorter(sealed)
+        if not command_id:
+            return wanted
+        ids = [wanted, sealed, shorter(sealed), *dated]
         with store_problems(wanted):
-            heads = await asyncio.gather(*map(self.store.head, earlier))
-        return next((game for game, head in zip(earlier, heads, strict=True) if head), wanted)
+            found = await self.store.glimpses(ids)
+        return next((game for game, glimpse in zip(ids, found, strict=True) if glimpse), wanted)
 
     def chance(self, table: Table) -> Chance:
         """The draws of the entry that comes next on a table; raises Refusal."""
