@@ -70,6 +70,7 @@ class StoreProxy(EventStore):
 
     seal = forwarded(EventStore.seal)
     release = forwarded(EventStore.release)
+    forget = forwarded(EventStore.forget)
     restore = forwarded(EventStore.restore)
     erase = forwarded(EventStore.erase)
 

@@ -35,6 +35,12 @@ def hour_of(stream: str) -> str | None:
     return found[1] if found else None
 
 
+def began(stream: str) -> int | None:
+    """Return when the hour began in which a stream did (seconds since 1970), None if its name does not tell."""
+    hour = hour_of(stream)
+    return None if hour is None else HOUR * sum(_DIGITS.index(each) << 5 * (3 - at) for at, each in enumerate(hour))
+
+
 def bucket_of(stream: str) -> int | None:
     """Return the bucket in which a stream is kept, None if its name does not tell."""
     found = _DATED.fullmatch(stream)

@@ -88,12 +88,7 @@ class Archive:
         """
         file = pack(record)
         digest = hashlib.sha256(file).hexdigest()
-        path = _path(record.stream, digest)
-        try:
-            await obstore.put_async(self._files, path, file)
-        except (BaseError, OSError) as error:
-            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
-        await asyncio.to_thread(self._sync, path)
+        await self.write(_path(record.stream, digest), file)
         if await self.get(record.stream, digest) != record:
             raise RecordDamaged(f"the record of {record.stream!r} was not kept as it was written")
         return digest
@@ -106,12 +101,7 @@ class Archive:
             RecordDamaged: the file is not the one that was kept.
         """
         path = _path(stream, digest)
-        try:
-            file = bytes(await (await obstore.get_async(self._files, path)).bytes_async())
-        except FileNotFoundError:
-            raise RecordMissing(f"the archive at {self.url} has no {path}") from None
-        except BaseError as error:
-            raise StoreUnavailable(f"the archive at {self.url} cannot be reached: {_first_line(error)}") from error
+        file = await self.fetch(path)
         if hashlib.sha256(file).hexdigest() != digest:
             raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
         return unpack(file)
@@ -131,13 +121,55 @@ class Archive:
         """Delete every record file of the stream, and return how many there were."""
         digests = [digest async for _, digest in self.names(stream)]
         for digest in digests:
-            try:
-                await obstore.delete_async(self._files, _path(stream, digest))
-            except FileNotFoundError:
-                continue
-            except BaseError as error:
-                raise StoreUnavailable(f"the archive at {self.url} does not delete: {_first_line(error)}") from error
+            await self.remove(_path(stream, digest))
         return len(digests)
+
+    async def write(self, path: str, file: bytes) -> None:
+        """Keep a file under a path."""
+        try:
+            await obstore.put_async(self._files, path, file)
+        except (BaseError, OSError) as error:
+            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
+        await asyncio.to_thread(self._sync, path)
+
+    async def fetch(self, path: str, begin: int = 0, end: int | None = None) -> bytes:
+        """Return a file, or its bytes from `begin` up to `end`; a negative `begin` alone counts from its end.
+
+        Raises:
+            RecordMissing: there is no such file.
+        """
+        try:
+            if end is not None:
+                return bytes(await obstore.get_range_async(self._files, path, start=begin, end=end))
+            if begin < 0:
+                found = await obstore.get_async(self._files, path, options={"range": {"suffix": -begin}})
+            else:
+                found = await obstore.get_async(self._files, path)
+            return bytes(await found.bytes_async())[max(0, begin) :]
+        except FileNotFoundError:
+            raise RecordMissing(f"the archive at {self.url} has no {path}") from None
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} cannot be reached: {_first_line(error)}") from error
+
+    async def paths(self, prefix: str, after: str = "") -> AsyncIterator[str]:
+        """Yield the paths that begin with a prefix, which ends with a slash, in alphabetical order."""
+        found = list[str]()
+        try:
+            async for batch in obstore.list(self._files, prefix=prefix, offset=after or None):
+                found += [meta["path"] for meta in batch]
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} cannot be listed: {_first_line(error)}") from error
+        for path in sorted(found):
+            yield path
+
+    async def remove(self, path: str) -> None:
+        """Delete a file, if there is one."""
+        try:
+            await obstore.delete_async(self._files, path)
+        except FileNotFoundError:
+            pass
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} does not delete: {_first_line(error)}") from error
 
     def _sync(self, path: str) -> None:
         """Flush a file in a directory to the disk, and the directories that name it."""

@@ -1,19 +1,29 @@
 """A store whose sealed streams may be kept in an archive: reads find them wherever they are."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from cachetools import LRUCache
 
-from podesta_eventstore.contract import Appended, Card, EventStore, Expected, Stored
-from podesta_eventstore.errors import Conflict, StreamArchived, StreamNotFound, StreamSealed
+from podesta_eventstore.contract import NO_TOPIC, Appended, Card, EventStore, Expected, Glimpse, Metadata, Page, Stored
+from podesta_eventstore.errors import Conflict, StreamArchived, StreamErased, StreamNotFound, StreamSealed
 from podesta_eventstore.forwarding import StoreProxy
+from podesta_eventstore.naming import began
 
 from .records import Archive, Record
+from .shelf import Leaves, Shelf
 
 KEPT = 64
 """How many records are kept in memory after they were read."""
+
+
+YOUNG = 26 * 3600
+"""Seconds for which a stream that has ended is not put into a bundle: whoever appends its first entry once more has to
+find it in the store."""
+_AT_ONCE = 64
+_BUNDLES = "b."
 
 
 class ArchivedStore(StoreProxy):
@@ -30,6 +40,7 @@ class ArchivedStore(StoreProxy):
         super().__init__(inner)
         self.archive = archive
         self._interval = interval
+        self.shelf = Shelf(archive)
         self._kept: LRUCache[str, Record] = LRUCache(KEPT)
 
     async def archive_stream(self, stream: str) -> Record:
@@ -46,10 +57,43 @@ class ArchivedStore(StoreProxy):
         metadata = await self.inner.metadata(stream)
         if metadata.phase == "archived":
             return await self.archive.get(stream, metadata.digest)
-        record = Record(stream, metadata.status, metadata.labels, await self.inner.read(stream))
+        record = await self._whole(stream, metadata)
         digest = await self.archive.put(record)
         await self.inner.release(stream, head, digest)
         return record
+
+    async def _whole(self, stream: str, metadata: Metadata) -> Record:
+        if metadata.phase == "archived":
+            return await self.archive.get(stream, metadata.digest)
+        entries = await self.inner.read(stream)
+        return Record(stream, metadata.status, metadata.labels, entries, metadata.card)
+
+    async def sealed(self, stream: str) -> Record:
+        """Seal a stream, and return it as it is then, wherever it is kept; raises as `archive_stream` does."""
+        await self.inner.seal(stream)
+        return await self._whole(stream, await self.inner.metadata(stream))
+
+    async def archive_many(self, records: Sequence[Record]) -> None:
+        """Move streams with dated names, all sealed and of one status, to the archive as one bundle.
+
+        Nothing of them stays in the store. Repeat this freely, even after a crash half-way: what a bundle has already
+        is not written again.
+        """
+        known: Leaves = {}
+        places = [await self.shelf.find(each.stream, known) for each in records]
+        missing = [each for each, place in zip(records, places, strict=True) if place is None]
+        if missing:
+            await self.shelf.put(missing)
+        for begin in range(0, len(records), _AT_ONCE):
+            part = records[begin : begin + _AT_ONCE]
+            await asyncio.gather(*(self._forget(each) for each in part))
+
+    async def _forget(self, record: Record) -> None:
+        """Let nothing of a stream stay in the store; nor in the archive, if it was erased meanwhile."""
+        try:
+            await self.inner.forget(record.stream, len(record.entries))
+        except StreamErased:
+            await self.shelf.erase(record.stream)
 
     async def restore_stream(self, stream: str, digest: str = "") -> Record:
         """Bring a stream back from the archive, by default from the record that its tombstone names, and return it.
@@ -59,10 +103,12 @@ class ArchivedStore(StoreProxy):
             StreamErased, Conflict: as for `restore`.
             RecordMissing, RecordDamaged: the archive does not have it.
         """
-        digest = digest or (await self.inner.metadata(stream)).digest
-        if not digest:
-            raise StreamNotFound(stream)
-        record = await self.archive.get(stream, digest)
+        record = None if digest else await self._bundled(stream)
+        if record is None:
+            digest = digest or (await self.inner.metadata(stream)).digest
+            if not digest:
+                raise StreamNotFound(stream)
+            record = await self.archive.get(stream, digest)
         await self.inner.restore(stream, record.entries, record.status, record.labels, record.card)
         return record
 
@@ -77,24 +123,95 @@ class ArchivedStore(StoreProxy):
     ) -> Appended:
         """Append; an archived stream takes nothing new, but still recognises a retry and a conflict."""
         try:
+            if expected == 0:
+                await self._check_new(stream)
             return await self.inner.append(stream, expected, data, command, status, card)
-        except StreamArchived as archived:
-            return _refuse(stream, expected, command, (await self._record(archived)).entries)
+        except (StreamArchived, StreamNotFound) as away:
+            return _refuse(stream, expected, command, (await self._away(stream, away)).entries)
+
+    async def _check_new(self, stream: str) -> None:
+        """Raise `StreamNotFound`, as the store does for its later entries, if a stream is only in a bundle."""
+        if _may_be_bundled(stream) and await self.shelf.find(stream) and not await self.inner.head(stream):
+            raise StreamNotFound(stream)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Read, from the archive if need be."""
         try:
             return await self.inner.read(stream, after, limit)
-        except StreamArchived as archived:
-            return (await self._record(archived)).entries[after:][:limit]
+        except (StreamArchived, StreamNotFound) as away:
+            return (await self._away(stream, away)).entries[after:][:limit]
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
         """Read backward, from the archive if need be."""
         try:
             return await self.inner.read_backward(stream, before, limit)
-        except StreamArchived as archived:
-            entries = (await self._record(archived)).entries
+        except (StreamArchived, StreamNotFound) as away:
+            entries = (await self._away(stream, away)).entries
             return entries[: len(entries) if before is None else before - 1][::-1][:limit]
+
+    async def head(self, stream: str) -> int:
+        """Return the newest revision, from the archive's index if need be."""
+        head = await self.inner.head(stream)
+        place = None if head else await self.shelf.find(stream)
+        return place.line.head if place else head
+
+    async def metadata(self, stream: str) -> Metadata:
+        """Return what is known of a stream, from the archive's index if need be."""
+        try:
+            return await self.inner.metadata(stream)
+        except StreamNotFound:
+            place = await self.shelf.find(stream)
+            if place is None:
+                raise
+            line = place.line
+            return Metadata(line.status, "archived", line.head, line.labels, line.digest.hex(), line.card)
+
+    async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
+        """Look at many, in the archive's indexes if need be; what has just begun cannot be there yet."""
+        return [
+            glimpse or await self._glimpse(stream)
+            for stream, glimpse in zip(streams, await self.inner.glimpses(streams), strict=True)
+        ]
+
+    async def _glimpse(self, stream: str) -> Glimpse | None:
+        place = await self.shelf.find(stream) if _may_be_bundled(stream) else None
+        return Glimpse(place.line.head, "archived", place.line.card.data if place.line.card else b"") if place else None
+
+    async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
+        """List the store's own, then what is in bundles, those that were archived last first."""
+        found, rest = list[str](), ""
+        if not cursor.startswith(_BUNDLES):
+            found, rest = await self.inner.streams(status, cursor, limit, topic)
+            if rest or topic == NO_TOPIC:
+                return Page(found, rest)
+            cursor = _BUNDLES
+        names, rest = await self._listed(status, cursor, max(1, limit - len(found)), topic)
+        return Page(found + names, rest) if len(found) < limit else Page(found, _BUNDLES if names else "")
+
+    async def _listed(self, status: str, cursor: str, limit: int, topic: str) -> Page:
+        """A page of what is in bundles; each stream once, of the bundle that it is read from."""
+        name, _, start = cursor.removeprefix(_BUNDLES).partition(".")
+        first, at = f"bundles/{status}/{name}", int(start or 0)
+        chosen = list[tuple[str, str]]()
+        async for path, lines in self.shelf.lines(status, first[:-1] if name else ""):
+            begin = at if path == first else 0
+            for number, line in enumerate(lines[begin:], begin):
+                if len(chosen) == limit:
+                    return Page(await self._true(chosen), f"{_BUNDLES}{path.rpartition('/')[2]}.{number}")
+                if not topic or (line.card and line.card.topic == topic):
+                    chosen.append((path, line.stream))
+        return Page(await self._true(chosen), "")
+
+    async def _true(self, chosen: Sequence[tuple[str, str]]) -> list[str]:
+        """Those of a page that are read from just this bundle: each stream is listed once, also after a crash."""
+        stored = await self.inner.glimpses([stream for _, stream in chosen])
+        known: Leaves = {}
+        places = [await self.shelf.find(stream, known) for _, stream in chosen]
+        return [
+            stream
+            for (path, stream), place, there in zip(chosen, places, stored, strict=True)
+            if place and place.path == path and not there
+        ]
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
         """Follow; while the stream is archived, look every `interval` seconds whether it has been restored."""
@@ -104,19 +221,39 @@ class ArchivedStore(StoreProxy):
                     async for entry in entries:
                         yield entry
                         after = entry.revision
-            except StreamArchived as archived:
-                for entry in (await self._record(archived)).entries[after:] if after < archived.head else []:
+            except (StreamArchived, StreamNotFound) as away:
+                for entry in (await self._away(stream, away)).entries[after:]:
                     yield entry
                     after = entry.revision
                 await asyncio.sleep(self._interval)
 
     async def erase(self, stream: str) -> int:
         """Leave the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
-        head = await self.inner.erase(stream)
-        for kept in [digest for digest, record in self._kept.items() if record.stream == stream]:
+        head = await self.head(stream)
+        try:
+            head = await self.inner.erase(stream)
+        except StreamNotFound:
+            if not head:
+                raise
+        for kept in [key for key, record in self._kept.items() if record.stream == stream]:
             del self._kept[kept]
         await self.archive.erase(stream)
+        await self.shelf.erase(stream)
         return head
+
+    async def _away(self, stream: str, away: StreamArchived | StreamNotFound) -> Record:
+        """A stream that the store has not; raises the error that said so if the archive has not either."""
+        if isinstance(away, StreamArchived):
+            return await self._record(away)
+        record = None if isinstance(away, StreamErased) else await self._bundled(stream)
+        if record is None:
+            raise away
+        return record
+
+    async def _bundled(self, stream: str) -> Record | None:
+        if stream not in self._kept and (place := await self.shelf.find(stream)):
+            self._kept[stream] = await self.shelf.get(place)
+        return self._kept.get(stream)
 
     async def _record(self, archived: StreamArchived) -> Record:
         """Return the record that the stream's tombstone names."""
@@ -124,6 +261,11 @@ class ArchivedStore(StoreProxy):
             return kept
         record = self._kept[archived.digest] = await self.archive.get(archived.stream, archived.digest)
         return record
+
+
+def _may_be_bundled(stream: str) -> bool:
+    """Whether a stream is old enough to be in a bundle."""
+    return (began(stream) or time.time()) < time.time() - YOUNG
 
 
 def _refuse(stream: str, expected: int | Expected, command: bytes, entries: list[Stored]) -> Appended:

@@ -31,6 +31,17 @@ class Lifecycle(Protocol):
         """
 
     @abstractmethod
+    async def forget(self, stream: str, head: int) -> None:
+        """Let nothing stay of a stream that is sealed or archived with that head, and is safe elsewhere.
+
+        To this store it is then a stream that there never was.
+
+        Raises:
+            StreamNotSealed: it is not sealed, or its head differs from `head`.
+            StreamErased: it was erased, and remains so.
+        """
+
+    @abstractmethod
     async def restore(
         self,
         stream: str,

@@ -80,6 +80,7 @@ class Metadata(msgspec.Struct, frozen=True):
     head: int
     labels: dict[str, str] = {}
     digest: str = ""
+    card: Card | None = None
 
 
 class Page(NamedTuple):

@@ -223,7 +223,7 @@ class MemoryStore(EventStore):
         """Return what is kept beside the entries; see the contract."""
         found = self._known(stream)
         head = found.head or len(found.entries)
-        return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest)
+        return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest, found.card)
 
     async def label(self, stream: str, labels: Mapping[str, str]) -> None:
         """Change the labels; see the contract."""
@@ -252,6 +252,17 @@ class MemoryStore(EventStore):
         if found.phase != "sealed" or head != len(found.entries):
             raise StreamNotSealed(stream)
         found.entries, found.phase, found.head, found.digest = [], "archived", head, digest
+        found.wake()
+
+    async def forget(self, stream: str, head: int) -> None:
+        """Drop all of it; see the contract."""
+        self._check(stream)
+        if (found := self._streams.get(stream)) is None:
+            return
+        _check_erased(stream, found)
+        if found.phase == "live" or head != (found.head or len(found.entries)):
+            raise StreamNotSealed(stream)
+        del self._streams[stream]
         found.wake()
 
     async def restore(

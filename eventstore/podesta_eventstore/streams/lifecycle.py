@@ -52,6 +52,11 @@ class RedisLifecycle(Lifecycle, Labels):
         reply = await self._calls.run(keys.slot(stream), library.RELEASE, own_keys(stream), head, digest)
         replies.check(stream, reply, b"archived")
 
+    async def forget(self, stream: str, head: int) -> None:
+        """Unlink everything and strike it off the lists; see the contract."""
+        reply = await self.with_lists(library.FORGET, stream, "", own_keys(stream), (head, stream))
+        replies.check(stream, reply, b"forgotten")
+
     async def restore(
         self,
         stream: str,

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from podesta_eventstore.contract import Appended, Glimpse, Metadata, Phase, Stored
+from podesta_eventstore.contract import Appended, Card, Glimpse, Metadata, Phase, Stored
 from podesta_eventstore.errors import (
     Conflict,
     StoreError,
@@ -82,6 +82,7 @@ def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
         head=head or int(fields[b"head"]),
         labels={name[len(_LABEL) :].decode(): fields[name].decode() for name in sorted(fields) if name[:6] == _LABEL},
         digest=fields.get(b"digest", b"").decode(),
+        card=Card(fields[b"topic"].decode(), fields.get(b"card", b"")) if b"topic" in fields else None,
     )
 
 

@@ -177,6 +177,26 @@ local function release(keys, args)
   return { 'archived' }
 end
 
+-- KEYS  log, meta, the lists      ARGV  head, the stream's name, the topic
+-- Nothing of the stream stays. What it may not unlink, it does not take out of lists either.
+-- Returns {'forgotten'}, {'topic', the one whose lists have to be given}, {'erased'} or {'unsealed'}
+local function forget(keys, args)
+  local found = redis.call('HMGET', keys[2], 'phase', 'head', 'topic')
+  local head = redis.call('XLEN', keys[1])
+  if found[1] == 'erased' then
+    return { 'erased' }
+  elseif head == 0 and not found[1] then
+    return { 'forgotten' }
+  elseif not found[1] or tonumber(found[2] or head) ~= tonumber(args[1]) then
+    return { 'unsealed' }
+  elseif found[3] and found[3] ~= args[3] then
+    return { 'topic', found[3] }
+  end
+  redis.call('UNLINK', keys[1], keys[2])
+  enlist(keys, 3, args[2], nil)
+  return { 'forgotten' }
+end
+
 -- KEYS  incoming       ARGV  how many entries came before; then command id, data, command id, data, …
 local function refill(keys, args)
   local after = tonumber(args[1])
@@ -251,6 +271,7 @@ redis.register_function('podesta_library_append', append)
 redis.register_function('podesta_library_label', label)
 redis.register_function('podesta_library_seal', seal)
 redis.register_function('podesta_library_release', release)
+redis.register_function('podesta_library_forget', forget)
 redis.register_function('podesta_library_refill', refill)
 redis.register_function('podesta_library_restore', restore)
 redis.register_function('podesta_library_erase', erase)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.format.levels import SEALED
-from podesta_eventstore import EventStore, StoreRefused, StreamNotFound
+from podesta_eventstore import NO_TOPIC, EventStore, StoreRefused, StreamNotFound
 from podesta_service.model import STATUSES
 from podesta_service.names import is_born_sealed
 from podesta_service.randomness import Keys
@@ -26,7 +26,7 @@ async def adopt(store: EventStore, keys: Keys, for_good: bool) -> AsyncIterator[
     if (await store.standing()).level < SEALED:
         raise StoreRefused("the store's level knows no seals yet; see `podesta level --raise`")
     for status in STATUSES:
-        async for game in every_game(store, status):
+        async for game in every_game(store, status, NO_TOPIC):
             if not is_born_sealed(game) and (moved := await _adopt(store, keys, game, for_good)):
                 yield moved
 

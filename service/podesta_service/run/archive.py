@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import Archive, ArchivedStore, Conflict, EventStore, StreamErased, Streams, open_store
+from podesta_eventstore import (
+    NO_TOPIC,
+    Archive,
+    ArchivedStore,
+    Conflict,
+    EventStore,
+    Record,
+    StreamErased,
+    Streams,
+    open_store,
+)
+from podesta_eventstore.archive.store import YOUNG
+from podesta_eventstore.naming import began
 from podesta_service.model import LISTS
 from podesta_service.randomness import find_keys
 from podesta_service.settings import BadSetting, Settings
@@ -16,6 +30,9 @@ from podesta_service.table.listing import every_game
 from podesta_service.table.sealed_store import SealedStore
 
 DAY_MS = 86_400_000
+BUNDLE = 10_000
+"""Games in a bundle, at most."""
+_AT_ONCE = 64
 
 
 class Moved(NamedTuple):
@@ -54,16 +71,59 @@ async def open_archived(settings: Settings) -> ArchivedStore:
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
-    """Archive every game that ended before a time (ms since 1970) and is not archived yet."""
-    async for game in every_game(store, "ended"):
-        metadata = await store.metadata(game)
-        if metadata.phase not in ("live", "sealed"):
-            continue
-        try:
-            if await _ended_at(store, game) < before_ms:
-                yield Moved(game, len((await store.archive_stream(game)).entries), "archived")
-        except Drifted as error:
-            yield Moved(game, 0, f"not archived: {error}")
+    """Archive every game that ended before a time (ms since 1970) and is not archived yet.
+
+    Of games in buckets only those are looked at that have ended since the last time: they leave the store whole, many
+    to a bundle. One that was opened in the last hours is archived by itself, as are older games.
+    """
+    refused = set[str]()
+    while games := [each for each in await _oldest(store, before_ms, len(refused)) if each not in refused]:
+        old = [game for game in games if (began(game) or 0) < time.time() - YOUNG]
+        async for moved in _archive_bundle(store, old):
+            if moved.outcome != "archived":
+                refused.add(moved.game)
+            yield moved
+        for game in {*games} - {*old}:
+            refused.add(game)
+            async for moved in _archive_one(store, game, before_ms):
+                yield moved
+    async for game in every_game(store, "ended", NO_TOPIC):
+        async for moved in _archive_one(store, game, before_ms):
+            yield moved
+
+
+async def _oldest(store: ArchivedStore, before_ms: int, known: int) -> list[str]:
+    return await store.oldest("ended", before_ms, BUNDLE + known)
+
+
+async def _archive_bundle(store: ArchivedStore, games: Sequence[str]) -> AsyncIterator[Moved]:
+    """Archive games as one bundle, but those whose log is not what was written."""
+    records = list[Record]()
+    for begin in range(0, len(games), _AT_ONCE):
+        part = games[begin : begin + _AT_ONCE]
+        found = await asyncio.gather(*map(store.sealed, part), return_exceptions=True)
+        for game, each in zip(part, found, strict=True):
+            if isinstance(each, Drifted):
+                yield Moved(game, 0, f"not archived: {each}")
+            elif isinstance(each, BaseException):
+                raise each
+            else:
+                records.append(each)
+    if records:
+        await store.archive_many(records)
+    for record in records:
+        yield Moved(record.stream, len(record.entries), "archived")
+
+
+async def _archive_one(store: ArchivedStore, game: str, before_ms: int) -> AsyncIterator[Moved]:
+    """Archive a game to a file of its own, if it is time to."""
+    if (await store.metadata(game)).phase not in ("live", "sealed"):
+        return
+    try:
+        if await _ended_at(store, game) < before_ms:
+            yield Moved(game, len((await store.archive_stream(game)).entries), "archived")
+    except Drifted as error:
+        yield Moved(game, 0, f"not archived: {error}")
 
 
 async def _ended_at(store: Streams, game: str) -> int:
@@ -74,13 +134,20 @@ async def _ended_at(store: Streams, game: str) -> int:
 async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
     """Restore every record file whose game is not in the store; after a loss of the store, that is all of them."""
     async for game, digest in store.archive.names():
-        try:
-            record = await store.restore_stream(game, digest)
-        except StreamErased:
-            yield Moved(game, 0, "erased earlier, not restored")
-        except Drifted as error:
-            yield Moved(game, 0, f"not restored: {error}")
-        except Conflict as conflict:
-            yield Moved(game, conflict.head, "already there")
-        else:
-            yield Moved(game, len(record.entries), "restored")
+        yield await _restored(store, game, digest)
+    async for _, lines in store.shelf.lines("ended"):
+        for line in lines:
+            yield await _restored(store, line.stream, "")
+
+
+async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
+    """Restore a game from a record file, or from its bundle: what became of it."""
+    try:
+        record = await store.restore_stream(game, digest)
+    except StreamErased:
+        return Moved(game, 0, "erased earlier, not restored")
+    except Drifted as error:
+        return Moved(game, 0, f"not restored: {error}")
+    except Conflict as conflict:
+        return Moved(game, conflict.head, "already there")
+    return Moved(game, len(record.entries), "restored")

@@ -1,0 +1,278 @@
+"""The laws of bundles: nothing of what they hold stays in the store, and nothing of it is lost or doubled."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from podesta_eventstore import (
+    Archive,
+    ArchivedStore,
+    Card,
+    Conflict,
+    EmbeddedServer,
+    EventStore,
+    Glimpse,
+    MemoryStore,
+    Record,
+    RecordDamaged,
+    Stored,
+    StoreProxy,
+    StoreUnavailable,
+    StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
+    open_store,
+)
+from podesta_eventstore.archive.bundles import bundle, records_of, without
+from podesta_eventstore.testing import LISTS
+from podesta_eventstore.testing.card_laws import dated_name, every_page
+from tests.eventstore.fixtures import PATIENCE, admin
+
+LAST_WEEK = time.time() - 7 * 86_400
+
+
+async def finished(store: EventStore, count: int, topic: str = "troyes") -> list[str]:
+    """Streams that began last week and are in the last list, with three entries each."""
+    names = [dated_name(LAST_WEEK + 3600 * (number % 3)) for number in range(count)]
+    for name in names:
+        for revision in range(3):
+            status = "done" if revision == 2 else None
+            card = Card(topic, name.encode()) if revision == 0 else None
+            await store.append(name, revision, f"{name} {revision}".encode(), uuid4().bytes, status, card)
+    return names
+
+
+async def archive(store: ArchivedStore, names: list[str]) -> None:
+    """Do as the job does."""
+    await store.archive_many([await store.sealed(name) for name in names])
+
+
+@pytest.fixture
+async def store(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[ArchivedStore]:
+    """A Valkey of its own with a directory as its archive."""
+    inner = await open_store(private_valkey.url, tmp_path, lists=LISTS)
+    async with ArchivedStore(inner, Archive(str(tmp_path / "records")), interval=0.05) as opened:
+        yield opened
+
+
+async def test_nothing_stays_and_everything_is_answered(store: ArchivedStore, private_valkey: EmbeddedServer) -> None:
+    """Read, head, metadata, glimpse, retry and conflict are those from before; the store has no key any more."""
+    names = await finished(store, 5)
+    await store.label(names[0], {"host": "Ada"})
+    before = {name: await store.read(name) for name in names}
+    await archive(store, names)
+    assert admin(private_valkey).keys("podesta:{_b-*") == []
+    for name in names:
+        log = before[name]
+        assert await store.read(name) == log
+        assert (await store.read(name, 1, 1), await store.read_backward(name, 3, 1)) == ([log[1]], [log[1]])
+        assert (await store.head(name), (await store.metadata(name)).phase) == (3, "archived")
+        assert await store.glimpses([name]) == [Glimpse(3, "archived", name.encode())]
+        for expected in (0, 2, 3):
+            assert (await store.append(name, expected, b"", log[2].command)).duplicate
+        with pytest.raises(StreamSealed):
+            await store.append(name, 3, b"new", uuid4().bytes)
+        for expected in (0, 1):
+            with pytest.raises(Conflict):
+                await store.append(name, expected, b"new", uuid4().bytes)
+    assert (await store.metadata(names[0])).labels == {"host": "Ada"}
+    async with asyncio.timeout(PATIENCE), aclosing(store.follow(names[0], 1)) as entries:
+        assert [await anext(entries), await anext(entries)] == before[names[0]][1:]
+    with pytest.raises(StreamNotFound):
+        await store.read(dated_name(LAST_WEEK))
+
+
+async def test_lists_go_on_in_the_archive(store: ArchivedStore) -> None:
+    """After the store's own, those that were archived last; of a topic alone if one is asked for."""
+    first, second = await finished(store, 4, "colonia"), await finished(store, 4)
+    await archive(store, first)
+    await archive(store, second)
+    (left,) = await finished(store, 1)
+    for limit in (1, 3, 100):
+        assert await every_page(store, "done", "", limit) == [left, *second, *first]
+        assert await every_page(store, "done", "colonia", limit) == first
+    assert await every_page(store, "new") == []
+
+
+async def test_a_stream_comes_back(store: ArchivedStore) -> None:
+    """With entries, labels, card and topic; it is listed once."""
+    name, other = await finished(store, 2)
+    before = await store.read(name)
+    await archive(store, [name, other])
+    await store.restore_stream(name)
+    assert (await store.inner.read(name), (await store.metadata(name)).phase) == (before, "live")
+    assert await every_page(store, "done", "troyes") == [name, other]
+    await archive(store, [name])
+    assert sorted(await every_page(store, "done")) == sorted([name, other])
+
+
+async def test_one_stream_is_erased(store: ArchivedStore, tmp_path: Path) -> None:
+    """None of its bytes stays in any file; the others of its bundle are read as before."""
+    names = await finished(store, 6)
+    before = {name: await store.read(name) for name in names}
+    await archive(store, names)
+    gone = names[2]
+    frame = await store.shelf.find(gone)
+    assert frame is not None
+    (file,) = (tmp_path / "records/bundles/done").iterdir()
+    kept = file.read_bytes()[frame.line.begin : frame.line.begin + frame.line.size]
+    said = before[gone][0].data
+    assert said in file.read_bytes()
+    assert await store.erase(gone) == 3
+    files = [each.read_bytes() for each in (tmp_path / "records").rglob("*") if each.is_file()]
+    assert not any(kept in each or said in each for each in files)
+    with pytest.raises(StreamNotFound):
+        await store.read(gone)
+    for name in [each for each in names if each != gone]:
+        assert await store.read(name) == before[name]
+    assert sorted(await every_page(store, "done")) == sorted({*names} - {gone})
+
+
+async def test_only_what_is_sealed_is_forgotten(store: ArchivedStore) -> None:
+    """A stream that takes entries, or has another head, stays."""
+    (name,) = await finished(store, 1)
+    with pytest.raises(StreamNotSealed):
+        await store.inner.forget(name, 3)
+    await store.seal(name)
+    with pytest.raises(StreamNotSealed):
+        await store.inner.forget(name, 2)
+    assert await store.inner.head(name) == 3
+    await store.inner.forget(name, 3)
+    await store.inner.forget(name, 3)
+    assert await store.inner.head(name) == 0
+
+
+class Crash(Exception):
+    """The process dies here."""
+
+
+class Dying(Archive):
+    """An archive whose process dies at its n-th step."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.left = 0
+
+    def step(self) -> None:
+        """One more."""
+        self.left -= 1
+        if self.left == 0:
+            raise Crash
+
+    async def write(self, path: str, file: bytes) -> None:
+        """Die before or after."""
+        self.step()
+        await super().write(path, file)
+        self.step()
+
+    async def remove(self, path: str) -> None:
+        """Die before or after."""
+        self.step()
+        await super().remove(path)
+        self.step()
+
+
+class Forgetting(StoreProxy):
+    """A store whose process dies before or after it forgets."""
+
+    def __init__(self, inner: EventStore, archive: Dying) -> None:
+        super().__init__(inner)
+        self._archive = archive
+
+    async def forget(self, stream: str, head: int) -> None:
+        """Forget, perhaps."""
+        self._archive.step()
+        await self.inner.forget(stream, head)
+        self._archive.step()
+
+
+@pytest.mark.parametrize("deed", ["archive", "erase"])
+async def test_a_crash_at_any_step_loses_and_doubles_nothing(tmp_path: Path, deed: str) -> None:
+    """After each, all is read and listed once, by a process that knows nothing; done again, it is done."""
+    steps = 0
+    while True:
+        steps += 1
+        memory, folder = MemoryStore(lists=LISTS), tmp_path / f"{steps}"
+        plain = ArchivedStore(memory, Archive(str(folder)))
+        names = await finished(plain, 4)
+        before = {name: await plain.read(name) for name in names}
+        if deed == "erase":
+            await archive(plain, names)
+        dying = Dying(str(folder))
+        doomed, dying.left = ArchivedStore(Forgetting(memory, dying), dying), steps
+        crashed = await _crashes(doomed, names, deed)
+        await _check(memory, folder, before, set() if deed == "archive" else {names[0]})
+        await _again(memory, folder, names, deed)
+        await _check(memory, folder, before, set())
+        if not crashed:
+            break
+    assert steps > 8
+
+
+async def _crashes(store: ArchivedStore, names: list[str], deed: str) -> bool:
+    try:
+        await (archive(store, names) if deed == "archive" else store.erase(names[0]))
+    except Crash:
+        return True
+    return False
+
+
+async def _again(memory: MemoryStore, folder: Path, names: list[str], deed: str) -> None:
+    """Another process does it once more."""
+    store = ArchivedStore(memory, Archive(str(folder)))
+    if deed == "archive":
+        left = [name for name in names if await memory.head(name)]
+        await archive(store, left)
+        assert [await memory.head(name) for name in names] == [0] * 4
+    elif await store.head(names[0]):
+        await store.erase(names[0])
+
+
+async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Stored]], unsure: set[str]) -> None:
+    """Every stream is read as it was, and listed once; those that are being erased are so too, or not at all."""
+    store = ArchivedStore(memory, Archive(str(folder)))
+    listed = await every_page(store, "done", "", 3)
+    assert len(listed) == len({*listed})
+    for name, log in before.items():
+        if name not in unsure and (await store.head(name) or name != next(iter(before))):
+            assert await store.read(name) == log
+            assert name in listed
+
+
+def test_every_byte_of_a_bundle_is_looked_at() -> None:
+    """A bit changed in dictionary, frame, index or footer is told, or changes nothing of what is read."""
+    records = [Record(dated_name(LAST_WEEK), "done", {}, [Stored(1, bytes(16), bytes([n]) * 99)]) for n in range(3)]
+    file, _ = bundle(records)
+    for at in range(len(file)):
+        changed = bytearray(file)
+        changed[at] ^= 1
+        try:
+            found = records_of(bytes(changed))
+        except RecordDamaged:
+            continue
+        assert found == records[: len(found)], at
+    assert records_of(file) == records
+    assert records_of(without(file, records[1].stream)[0]) == [records[0], records[2]]
+
+
+async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path: Path) -> None:
+    """Whoever asks for a stream meanwhile is told to try again, and nothing new begins under its name."""
+    store = ArchivedStore(MemoryStore(lists=LISTS), Away(str(tmp_path)))
+    with pytest.raises(StoreUnavailable):
+        await store.read(dated_name(LAST_WEEK))
+    with pytest.raises(StoreUnavailable):
+        await store.append(dated_name(LAST_WEEK), 0, b"", uuid4().bytes)
+
+
+class Away(Archive):
+    """An archive that does not answer."""
+
+    async def paths(self, prefix: str, after: str = "") -> AsyncIterator[str]:
+        """Fail."""
+        raise StoreUnavailable(f"{prefix}{after} is away")
+        yield
