@@ -24,7 +24,8 @@ _MAGIC = b"PODESTA-BUNDLE-1\n"
 _FOOTER = struct.Struct("<4Q")
 FOOTER = _FOOTER.size
 _DICTIONARY = 32 * 1024
-_LEVEL = 6
+_LEVEL = 4
+"""Of zlib: 6 takes 1 % less room and a third more time."""
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):

@@ -168,13 +168,14 @@ class ArchivedStore(StoreProxy):
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
         """Look at many, in the archive's indexes if need be; what has just begun cannot be there yet."""
+        known: Leaves = {}
         return [
-            glimpse or await self._glimpse(stream)
+            glimpse or await self._glimpse(stream, known)
             for stream, glimpse in zip(streams, await self.inner.glimpses(streams), strict=True)
         ]
 
-    async def _glimpse(self, stream: str) -> Glimpse | None:
-        place = await self.shelf.find(stream) if _may_be_bundled(stream) else None
+    async def _glimpse(self, stream: str, known: Leaves) -> Glimpse | None:
+        place = await self.shelf.find(stream, known) if _may_be_bundled(stream) else None
         return Glimpse(place.line.head, "archived", place.line.card.data if place.line.card else b"") if place else None
 
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:

@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
+import redis
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import SCHEMA, Entry, decode_entry, encode_entry, stored_line, to_line
@@ -17,8 +20,10 @@ from podesta_engines.game.format.seals import plain
 from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
 from podesta_eventstore import ArchivedStore, Stored, StreamNotFound
+from podesta_eventstore.streams import keys
 from podesta_service.commands.seating import Opening
 from podesta_service.context import Context
+from podesta_service.master import Master
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
@@ -26,7 +31,10 @@ from podesta_service.run.audit import Audit, audit, audit_game
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, beginning, put
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.views.summaries import Wanted
 from tests.eventstore.fixtures import private_valkey
+from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
@@ -252,3 +260,36 @@ async def test_a_missing_game_is_not_restored(archiving: Settings) -> None:
     async with await open_archived(archiving) as store:
         with pytest.raises(StreamNotFound):
             await store.restore_stream("never-was")
+
+
+async def test_games_of_yesterday_leave_the_store_whole(new_context: Callable[..., Any], archiving: Settings) -> None:
+    """Many to a bundle: nothing stays, and on demand they are read, listed, watched, restored and erased as before.
+
+    A game whose log is broken stays where it is, is named, and keeps nobody waiting.
+    """
+    past = await new_context(now=lambda: time.time() - 2 * 86_400)
+    games = [await played(past, seed) for seed in range(4)]
+    broken = games.pop()
+    with redis.Redis.from_url(archiving.store_url) as server:
+        server.xdel(keys.log(broken), "5-0")
+        before = {game: [each.data for each in await past.master.store.read(game)] for game in games}
+        async with await open_archived(archiving) as store:
+            for expected in (games, []):
+                found = {each.game: each.outcome async for each in archive_ended(store, 1 << 50)}
+                assert found.pop(broken).startswith("not archived")
+                assert sorted(found) == sorted(expected)
+        assert not [key for game in games for key in server.scan_iter(f"*{game}*")]
+    async with await open_games(archiving) as store:
+        master = Master(store, archiving, MASTER_KEY, metrics=Metrics())
+        listed, _ = await master.lobby.games(Wanted(status="ended"), "", 50)
+        assert sorted(each.game for each in listed if each.game != broken) == sorted(games)
+        for game in games:
+            assert [each.data for each in await master.store.read(game)] == before[game]
+            assert (await master.table(game)).status == "ended"
+        assert (await audit(store, find_keys(archiving))).games == 4
+    assert podesta(archiving, "restore", games[0]).returncode == 0
+    assert (await past.master.store.inner.metadata(games[0])).phase == "live"
+    assert podesta(archiving, "archive", "--erase", games[1]).returncode == 0
+    async with await open_games(archiving) as store:
+        with pytest.raises(StreamNotFound):
+            await store.read(games[1])
