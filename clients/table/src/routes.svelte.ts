@@ -7,7 +7,7 @@ export type Route =
   | { readonly page: "tour"; readonly ruleset: string }
   | { readonly page: "game"; readonly game: string };
 
-const GAME = /^\/play\/([a-z2-7]{16,17})$/;
+const GAME = /^\/play\/([a-z2-7]{16,21})$/;
 /** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#tour/troyes`, `#mine`. */
 const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+))?(?:\/([A-Z]-\d+))?$/;
 
