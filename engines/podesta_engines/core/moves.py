@@ -5,7 +5,7 @@ Their tags and field names are part of the storage format (see `podesta_engines.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
@@ -17,6 +17,8 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
     """The kind of question; null where it is masked from the reader."""
     option: str | None
     """The word it answered; null where it is secret from the reader."""
+    link: str | UnsetType = UNSET
+    """In a shared game, of the first answer of a visit: the next link of the seat's chain, in hex."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
-from podesta_engines.core.script import Ask
+from podesta_engines.core.script import FATE, Ask
 
 from .endings import Gone, handed_over, resigning
 from .events import Clock, Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, retracted_to
@@ -204,7 +204,7 @@ def abandoning(
     clock: Clock, p: Position, holders: Sequence[Seated | None], gone: Sequence[Gone]
 ) -> tuple[list[Event], bool]:
     """The events of a game's being left alone, and whether it is over by them: an open one is."""
-    if None in holders:
+    if None in holders or p.actor == FATE:  # a shared game draws nothing before its seats' first links
         return [], True
     idle = [ask.seat for ask in p.asks if not _bot(holders[ask.seat])]
     return resigning(holders, gone, idle, "idle", clock.bot) if idle else ([], False)

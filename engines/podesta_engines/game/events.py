@@ -124,6 +124,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     """The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index."""
     salt: str | UnsetType = UNSET
     """What the seed is made of besides the master key and the game's id, in hex; told by the record alone."""
+    shared: bool | UnsetType = UNSET
+    """Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not."""
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -143,6 +145,17 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     """The number of the invitation that the seat was taken with."""
     by: Literal["operator"] | UnsetType = UNSET
     """Who gave a taken seat out anew, where it was not its own holder."""
+    anchor: str | UnsetType = UNSET
+    """In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links."""
+
+
+class Shared(Struct, frozen=True, tag="shared", tag_field="event"):
+    """A seat told the first link of its chain; with the last seat's, the deal is drawn."""
+
+    seat: int
+    """The seat, from 0."""
+    link: str
+    """The link, in hex."""
 
 
 class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
@@ -257,6 +270,7 @@ Event = (
     | Listed
     | Hosted
     | Closed
+    | Shared
 )
 
 

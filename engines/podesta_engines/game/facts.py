@@ -12,8 +12,23 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 
 from .endings import Gone, went
-from .events import Clock, Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated
+from .events import (
+    Clock,
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Freed,
+    Hosted,
+    Invited,
+    Listed,
+    Resigned,
+    Seated,
+    Shared,
+    TimedOut,
+)
 from .reservations import Reservations, reserved_in
+from .sharing.chains import Shares, nothing
 from .takebacks import Proposal, proposed
 
 Status = Literal["open", "running", "ended"]
@@ -44,6 +59,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     ended: bool = False
     drawn: Mapping[str, int] = {}
     """How often each lot was drawn on the line of play, by its name; see `lottery`."""
+    shares: Shares | None = None
+    """What seats have told of their chains, in a shared game."""
     trail: bytes = b""
     """What each revision means for taking back; see `trail`."""
     revision: int = 0
@@ -55,10 +72,10 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> Status:
-        """Open until every seat is taken."""
+        """Open until every seat is taken and, in a shared game, has told the first link of its chain."""
         if self.ended:
             return "ended"
-        return "open" if None in self.holders else "running"
+        return "open" if None in self.holders or (self.shares and self.shares.due) else "running"
 
     @property
     def clock(self) -> Clock | None:
@@ -88,14 +105,15 @@ def unopened(created: Created) -> Facts:
         epochs=(0,) * seats,
         reserved=reserved_in(created),
         listed=created.listed is not False,
+        shares=nothing(seats) if created.shared else None,
     )
 
 
 def evolve(game: F, event: Event) -> F:
     """The facts after one more event of the revision that is being read."""
     if game.proposal is None and (type(event) is Drawn or (type(event) is Answered and event.seat in game.answered)):
-        return game  # almost every event
-    return _changed(game, event, game.revision + 1)
+        return game if game.shares is None else _shared(game, event)  # almost every event
+    return _shared(_changed(game, event, game.revision + 1), event)
 
 
 def _changed(game: F, event: Event, revision: int) -> F:
@@ -118,6 +136,22 @@ def _changed(game: F, event: Event, revision: int) -> F:
     return replace(game, proposal=proposed(game.proposal, event, revision))
 
 
+def _shared(game: F, event: Event) -> F:
+    """What seats have told after an event that may tell more; answers that a fork copied tell nothing."""
+    shares = game.shares
+    if shares is None or type(event) is Drawn:
+        return game
+    if type(event) is Answered and game.status == "running":
+        shares = shares.answered(event)
+    elif type(event) is Shared:
+        shares = shares.told(event.seat, event.link)
+    elif type(event) is TimedOut:
+        shares = shares.late(event.seat)
+    elif type(event) is Freed:
+        shares = shares.left(event.seat)
+    return game if shares is game.shares else replace(game, shares=shares)
+
+
 def _answered(game: F, seat: int) -> F:
     """A seat's first answer; those copied into a fork come before its players."""
     if seat in game.answered or None in game.holders:
@@ -130,6 +164,9 @@ def _seat(game: F, event: Seated) -> F:
     seat, holders, entropy, epochs = event.seat, [*game.holders], [*game.entropy], [*game.epochs]
     if holders[seat] is None:
         entropy[seat] = event.entropy or ""
+    if game.shares:
+        anew = holders[seat] is not None and not event.bot
+        game = replace(game, shares=game.shares.taken(seat, event.anchor or "", anew))
     holders[seat], epochs[seat] = event, event.epoch
     game = replace(game, holders=tuple(holders), entropy=tuple(entropy), epochs=tuple(epochs))
     return replace(game, reserved=game.reserved.taken(event)) if event.invitation else game

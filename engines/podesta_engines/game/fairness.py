@@ -54,10 +54,15 @@ def draw(key: bytes, revision: int, index: int, n: int) -> int:
     raise AssertionError("unreachable")
 
 
-def luck(created: Created, seed: bytes, entropy: Sequence[str], revision: int, counts: Counts) -> Chance:
-    """The draws of a revision by the rule of its game, given how often each lot was drawn before."""
+def luck(
+    created: Created, seed: bytes, entropy: Sequence[str], revision: int, counts: Counts, mix: bytes = b""
+) -> Chance:
+    """The draws of a revision by the rule of its game, given how often each lot was drawn before.
+
+    `mix` is what the seats of a shared game have told.
+    """
     if created.draws == BY_LOT:
-        return Lottery(lottery.draw_key(seed, entropy), counts)
+        return Lottery(lottery.draw_key(seed, entropy), counts, mix)
     return chance(draw_key(seed, entropy), revision)
 
 

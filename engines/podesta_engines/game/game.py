@@ -23,6 +23,7 @@ from .events import Created, Ended, Entry, Event, Retracted, to_line
 from .facts import Facts, created_in, evolve, unopened
 from .lottery import Counts, counted
 from .record import link
+from .sharing.chains import Shares
 from .trail import trailed
 
 
@@ -40,10 +41,11 @@ G = TypeVar("G", bound=Game)
 
 
 class Point(NamedTuple):
-    """A point on the line of play: the position, and how often each lot was drawn before."""
+    """A point on the line of play: the position, how often each lot was drawn before, what seats had told."""
 
     position: Position
     drawn: Counts
+    shares: Shares | None = None
 
 
 Back = Callable[[int], Point]
@@ -82,7 +84,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
     `p` is a position at the game's revision, which is changed: the game's own where nobody needs it any more.
     """
-    after, drawn = game, counted(game.drawn, entry.events)
+    after, drawn, shares = game, counted(game.drawn, entry.events), None
     try:
         for event in entry.events:
             if watch:
@@ -93,11 +95,11 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
             else:
                 _check(p, event, after, entry)
                 if type(event) is Retracted:
-                    p, drawn = back(event.to_revision)
+                    p, drawn, shares = back(event.to_revision)
         _compare(entry, p)
     except Drifted as error:
         raise Drifted(error.why, game.revision + 1) from None
-    return completed(after, entry, Point(p, drawn))
+    return completed(after, entry, Point(p, drawn, shares))
 
 
 def _compare(entry: Entry, p: Position) -> None:
@@ -114,7 +116,11 @@ def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
 
 
 def completed(game: G, entry: Entry, after: Point) -> G:
-    """The game when every event of an entry has been taken and led to a point."""
+    """The game when every event of an entry has been taken and led to a point, which says what seats had told where
+    the entry went back to it.
+    """
+    if game.shares and after.shares:
+        game = replace(game, shares=game.shares.back_to(after.shares))
     times = game.times
     if times is not None and game.clock:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
@@ -125,15 +131,15 @@ def completed(game: G, entry: Entry, after: Point) -> G:
     return replace(game, position=after.position, drawn=after.drawn, **at)
 
 
-def reached(game: G, entry: Entry, after: Position, drawn: Counts | None = None) -> G:
+def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -> G:
     """The game after an entry, when the position it leads to is already at hand.
 
-    An entry that goes back needs how often lots were `drawn` at the point that it goes back to.
+    An entry that goes back needs the point that it goes `back` to.
     """
     after_it = game
     for event in entry.events:
         after_it = evolve(after_it, event)
-    return completed(after_it, entry, Point(after, counted(game.drawn, entry.events) if drawn is None else drawn))
+    return completed(after_it, entry, back or Point(after, counted(game.drawn, entry.events)))
 
 
 def advance(game: G, entry: Entry, back: Back) -> G:
@@ -149,13 +155,13 @@ def advance(game: G, entry: Entry, back: Back) -> G:
 class Replay:
     """A log on its way into a game: takes its entries one after another, and can go back to any of them.
 
-    It keeps a mark of every revision, which costs nothing: the checkpoint, how many answers were given since, and how
-    often each lot was drawn.
+    It keeps a mark of every revision, which costs nothing: the checkpoint, how many answers were given since, how often
+    each lot was drawn, and what seats had told.
     """
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._marks: list[tuple[bytes, list[Given], int, Counts]] = []
+        self._marks: list[tuple[bytes, list[Given], int, Counts, Shares | None]] = []
         self.game: Game | None = None
 
     def add(self, entry: Entry, watch: Watch | None = None) -> Game:
@@ -172,7 +178,7 @@ class Replay:
 
     def _mark(self, game: Game) -> Game:
         p = game.position
-        self._marks.append((p.checkpoint, p.given, len(p.given), game.drawn))
+        self._marks.append((p.checkpoint, p.given, len(p.given), game.drawn, game.shares))
         self.game = game
         return game
 
@@ -180,8 +186,8 @@ class Replay:
         """The point after an earlier revision, its position sharing nothing; raises Drifted if there is none."""
         if self.game is None or not 0 < revision <= len(self._marks):
             raise Drifted(f"it goes back to revision {revision}")
-        checkpoint, given, length, drawn = self._marks[revision - 1]
-        return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn)
+        checkpoint, given, length, drawn, shares = self._marks[revision - 1]
+        return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn, shares)
 
 
 def fold(registry: Registry, entries: Iterable[Entry]) -> Game:

@@ -80,15 +80,15 @@ def counted(counts: Counts, events: Iterable[object]) -> Counts:
 class Lottery(Lots):
     """The draws that follow on the line of play, as the decider asks for them."""
 
-    def __init__(self, key: bytes, counts: Counts) -> None:
-        self._key, self._counts = key, dict(counts)
+    def __init__(self, key: bytes, counts: Counts, mix: bytes = b"") -> None:
+        self._key, self._counts, self._mix = key, dict(counts), mix
 
     def of(self, lot: Draw) -> Callable[[int], int]:
         """The next draw of a lot."""
         name = lot.kind.name if lot.seen_by == EVERYBODY else f"{lot.kind.name}@{lot.seen_by}"
         nth = self._counts.get(name, 0)
         self._counts[name] = nth + 1
-        return lambda n: draw(self._key, name, nth, n)
+        return lambda n: draw(self._key, name, nth, n, self._mix)
 
 
 # -- shares ----------------------------------------------------------------------------------------------------------

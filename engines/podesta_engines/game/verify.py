@@ -30,6 +30,7 @@ from .events import (
     Resigned,
     Retracted,
     Seated,
+    Shared,
     TimedOut,
     retracted_to,
 )
@@ -39,6 +40,7 @@ from .game import Game, Replay
 from .heads import blinding, head
 from .lottery import counted
 from .record import Tampered, read_entry, split, unchain
+from .sharing.checks import Sharing
 from .takebacks import asked_for_consent, obstacle, since
 
 
@@ -49,8 +51,9 @@ class Verified(Struct, frozen=True):
     these it is only known that they were possible. `rule` is the one that draws follow (2, by lot; 1, by revision and
     index). What is not excluded: how often each seat was `reissued`, and how often of these `by_operator`, so that
     somebody else may have played it; how many answers came by `timeouts`; how many draws were taken back (`undrawn`)
-    after they had been seen. `entropy` is what each seat added to the draws' key. `chain` is the
-    last line's: two records with the same one are the same to the byte.
+    after they had been seen. `entropy` is what each seat added to the draws' key. In a shared game `links` says how
+    many each seat told of its chain, `anchored` how often it began another chain, `withheld` how many answers came by
+    time-outs where a link was due. `chain` is the last line's: two records with the same one are the same to the byte.
     """
 
     ruleset: str
@@ -70,6 +73,9 @@ class Verified(Struct, frozen=True):
     by_operator: list[int] = []
     timeouts: int = 0
     undrawn: int = 0
+    links: list[int] = []
+    anchored: list[int] = []
+    withheld: int = 0
 
 
 def verify(record: bytes, registry: Registry) -> Verified:
@@ -122,6 +128,7 @@ class _Inspection:
     def __init__(self, registry: Registry, log: Sequence[Entry], seed: bytes) -> None:
         self._log, self._seed, self._replay = log, seed, Replay(registry)
         forked = created_in(log[0]).forked
+        self._sharing = Sharing(created_in(log[0]))
         self._copies = forked.answers + forked.draws if forked else 0
         self._answers = self._draws = self._retractions = self._timeouts = self._undrawn = 0
         seats = created_in(log[0]).seats
@@ -151,6 +158,9 @@ class _Inspection:
             by_operator=self._by_operator,
             timeouts=self._timeouts,
             undrawn=self._undrawn,
+            links=self._sharing.links,
+            anchored=self._sharing.anchored,
+            withheld=self._sharing.withheld,
         )
 
     def play(self) -> Game:
@@ -173,26 +183,33 @@ class _Inspection:
         game = self._replay.add(entry, lambda game, p, event: self._look(game, p, event, entry))
         p, back = game.position, retracted_to(entry) is not None
         _expect(game.ended == (over or (p.actor == NOBODY and not back)), "the game does not end here, or should have")
-        _expect(self._copies > 0 or p.actor != FATE or None in game.holders, "a draw is missing")
+        _expect(self._copies > 0 or p.actor != FATE or game.status == "open", "a draw is missing")
 
     def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
         """What an event must be by itself, and where it may stand."""
         if type(event) is Created:
             _expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
+            self._sharing.created(event)
         elif type(event) is Ended:
             _expect(entry is self._log[-1] and event is entry.events[-1], "a game ends once, at the end")
         elif type(event) is Retracted:
             self._go_back(game, entry, event)
         elif type(event) is Seated:
             _check_seat(game, event)
+            self._sharing.seated(game, event)
             self._seated(game, event, entry)
         elif type(event) is TimedOut:
             self._timeouts += 1
+            self._sharing.late(game, event)
+        elif type(event) is Shared:
+            _expect(event is entry.events[0] and game.status == "open", "a first link is told before anything is drawn")
+            self._sharing.first(game, event)
         elif type(event) in (Freed, Hosted, Invited, Listed):
             _check_host(game, event, entry)
         elif type(event) is Answered:
             self._answers += 1
-            self._copied(game)
+            if not self._copied(game):
+                self._sharing.answered(game, event)
         elif type(event) is Drawn:
             self._draw(game, p, event)
 
@@ -207,7 +224,7 @@ class _Inspection:
         if self._copies:
             self._copies -= 1
             return True
-        _expect(None not in game.holders, "nobody acts before every seat is taken")
+        _expect(game.status != "open", "nobody acts before every seat is taken")
         return False
 
     def _draw(self, game: Game, p: Position, event: Drawn) -> None:
@@ -216,7 +233,8 @@ class _Inspection:
             self._passed.append(event)
             return
         counts = counted(game.drawn, self._passed)
-        self._luck = self._luck or luck(game.created, self._seed, game.entropy, game.revision + 1, counts)
+        mix = game.shares.mix if game.shares else b""
+        self._luck = self._luck or luck(game.created, self._seed, game.entropy, game.revision + 1, counts, mix)
         self._draws += 1
         lot = p.ask
         if type(lot) is not Draw:
@@ -286,11 +304,11 @@ def _left(game: Game, entry: Entry, first: Event) -> tuple[list[Event], bool]:
         assert clock is not None
         return _late(game, clock, entry, first.seat)
     if type(first) is Resigned and first.why == "asked":
-        _expect(None not in game.holders, "nobody leaves before every seat is taken")
+        _expect(game.status == "running", "nobody leaves before every seat is taken")
         _expect(first.seat in players(game.holders, game.gone), "the seat had left the game before")
         return resigning(game.holders, game.gone, [first.seat], "asked", clock.bot if clock else HOUSE)
     if type(first) is Closed:
-        _expect(None in game.holders, "a host closes only a game that waits for players")
+        _expect(game.status == "open", "a host closes only a game that waits for players")
         return [first], True
     due = abandoned_at(clock, times) if clock and times else None
     _expect(due is not None and due <= entry.at, "the game was not left alone for so long")

@@ -4,6 +4,7 @@ An entry is the byte 1, its time (6 bytes, ms since 1970), its checksum (4 bytes
 an array in which its events follow in place, each told apart by its first item:
 
     seat, question, option      answered; the seat is 0 or more
+    link (32 bytes)             of the answer before it
     lot, outcome                drawn, for all to see
     -1 - seat, lot, outcome     drawn, for that seat alone to see
     {"event": …, …}             any other event, as it has always been: these are rare, and may grow
@@ -16,6 +17,7 @@ from struct import Struct
 from typing import Any
 
 from msgspec import msgpack
+from msgspec.structs import replace
 
 from podesta_engines.core.moves import Answered, Drawn
 
@@ -26,6 +28,8 @@ _HEAD = Struct(">HII")
 _BEGIN = 1 + _HEAD.size
 _ANSWER = 3
 """Items of an answer."""
+_LINK = 32
+"""Bytes of a link."""
 
 
 def is_array(data: bytes) -> bool:
@@ -39,6 +43,8 @@ def pack(events: Sequence[Any], check: int, at: int) -> bytes:
     for event in events:
         if type(event) is Answered:
             items += (event.seat, event.question, event.option)
+            if event.link:
+                items.append(bytes.fromhex(event.link))
         elif type(event) is not Drawn:
             items.append(event)
         elif event.seen_by is None:
@@ -64,10 +70,24 @@ def unpack(data: bytes, read: Callable[[dict[str, Any]], Any] = dict) -> tuple[l
 
 def _events(items: Iterator[Any], read: Callable[[dict[str, Any]], Any]) -> list[Any]:
     """The events that items stand for; raises ValueError."""
+    found: list[Any] = []
     try:
-        return [_event(each, items) if type(each) is not dict else read(each) for each in items]
+        for each in items:
+            if type(each) is bytes:
+                found[-1] = _linked(found, each)
+            else:
+                found.append(_event(each, items) if type(each) is not dict else read(each))
     except StopIteration:
         raise ValueError("the last event is cut off") from None
+    return found
+
+
+def _linked(found: Sequence[Any], link: bytes) -> Answered:
+    """The answer before a link, with it; raises ValueError."""
+    last = found[-1] if found else None
+    if type(last) is not Answered or last.link or len(link) != _LINK:
+        raise ValueError("a link follows an answer")
+    return replace(last, link=link.hex())
 
 
 def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:

@@ -19,7 +19,9 @@ SEALED = 4
 """From here on, new games have ids of 17 letters, and entries are sealed."""
 BUCKETS = 5
 """From here on, ids of new games tell their hour and their bucket."""
-HIGHEST = BUCKETS
+SHARED = 6
+"""From here on, games may be shared: answers carry links of their seats' chains."""
+HIGHEST = SHARED
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -28,5 +30,6 @@ MEANS: Mapping[int, str] = {
     LOTS: "new games draw by lot, so that nobody can move a draw",
     SEALED: "entries are sealed, so that nobody without the master key writes one",
     BUCKETS: "new games are kept in buckets, so that lists of them are short to read",
+    SHARED: "games may be shared: seats add to the draws as they go on",
 }
 """What is written from each level on."""

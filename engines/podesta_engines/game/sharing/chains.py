@@ -1,0 +1,140 @@
+"""Shares: what seats add to the draws of a shared game as it is played, so that nobody foresees them all.
+
+Each seat has a chain of hashes: 1,025 links, each the SHA-256 of the one before it. The last one, its anchor, is told
+when the seat is taken; from there the seat goes backwards, a link a visit. Draws mix in everybody's newest link. So a
+seat can choose nothing, for its anchor binds all its links, and nobody knows them earlier than the seat tells them.
+
+A visit is a run of own answers, uninterrupted by another seat with a chain; its first answer carries the next link.
+What happens when time runs out carries none, and begins no visit. A chain that replaces another takes part once another
+seat's visit has begun after it, so that it cannot be chosen by what is known.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from podesta_engines.core.moves import Answered
+
+from podesta_engines.game.lottery import mixed, share
+
+LINKS = 1024
+"""How many links a chain has, beside its anchor."""
+DIGITS = 64
+"""Hexadecimal digits of a link."""
+
+
+def chain(secret: bytes, name: str) -> list[str]:
+    """The links of a chain in the order in which they are told, the anchor first, in hex.
+
+    `name` tells the chains of one secret apart: that of the game, for instance.
+    """
+    links = [share(secret, name)]
+    for _ in range(LINKS):
+        links.append(sha256(links[-1]).digest())
+    return [link.hex() for link in reversed(links)]
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is spelled as a link."""
+    return len(text) == DIGITS and all(digit in "0123456789abcdef" for digit in text)
+
+
+def follows(link: str, before: str) -> bool:
+    """Whether a link is the one that comes after another in what a seat tells."""
+    return is_link(link) and sha256(bytes.fromhex(link)).hexdigest() == before
+
+
+class Chain(Struct, frozen=True):
+    """A seat's chain, and the newest of its links that counts: the anchor, before the first."""
+
+    anchor: str
+    newest: str
+
+
+class Shares(Struct, frozen=True):
+    """What the seats of a shared game have told, on the line of play."""
+
+    chains: tuple[Chain | None, ...]
+    """Each seat's chain; none of a free seat, or a bot's."""
+    mixed_in: tuple[str, ...]
+    """The newest link of each seat, of whichever chain; empty: none."""
+    due: frozenset[int] = frozenset()
+    """The seats whose first link the game waits for before anything is drawn."""
+    resting: frozenset[int] = frozenset()
+    """The seats whose chain is too new to take part."""
+    visitor: int = -1
+    """The seat whose visit it is; -1: nobody's."""
+    excused: int = -1
+    """The seat whose next answer comes from its time's running out; -1: none."""
+
+    @property
+    def mix(self) -> bytes:
+        """What draws mix in."""
+        return mixed([bytes.fromhex(link) for link in self.mixed_in])
+
+    def wanted(self, seat: int) -> str | None:
+        """The link that the one must follow which the next answer of a seat carries; None where it carries none."""
+        own = self.chains[seat]
+        return None if own is None or seat in (self.visitor, *self.resting) else own.newest
+
+    def taken(self, seat: int, anchor: str, anew: bool) -> Shares:
+        """After somebody took a seat, `anew` if it was held: with a chain of its own, that of before, or none."""
+        if not anchor:
+            return self if anew else self.left(seat)
+        after = replace(self, chains=_put(self.chains, seat, Chain(anchor, anchor)))
+        if seat in self.due or not (anew or any(self.mixed_in)):
+            return replace(after, due=self.due | {seat})
+        return replace(after, resting=self.resting | {seat})
+
+    def left(self, seat: int) -> Shares:
+        """After a seat was freed, or a bot took it: it has no chain. What it had told stays mixed in."""
+        gone = {seat}
+        return replace(
+            self, chains=_put(self.chains, seat, None), due=self.due - gone, resting=self.resting - gone, excused=-1
+        )
+
+    def told(self, seat: int, link: str) -> Shares:
+        """After a seat told its first link."""
+        own = self.chains[seat]
+        if own is None:
+            return self
+        chains = _put(self.chains, seat, replace(own, newest=link))
+        return replace(self, chains=chains, mixed_in=_put(self.mixed_in, seat, link), due=self.due - {seat})
+
+    def late(self, seat: int) -> Shares:
+        """When the time of a seat has run out."""
+        return replace(self, excused=seat)
+
+    def answered(self, move: Answered) -> Shares:
+        """After an answer."""
+        if move.seat == self.excused:
+            return replace(self, excused=-1)
+        if self.chains[move.seat] is None or (move.seat == self.visitor and not move.link):
+            return self
+        after = self.told(move.seat, move.link) if move.link else self
+        return replace(after, visitor=move.seat, resting=self.resting & {move.seat})
+
+    def back_to(self, then: Shares) -> Shares:
+        """After going back to a point of the game: what was told since is to be told again; chains stay."""
+        chains = tuple(_returned(now, before) for now, before in zip(self.chains, then.chains, strict=True))
+        return replace(self, chains=chains, mixed_in=then.mixed_in, visitor=then.visitor, excused=-1)
+
+
+def nothing(seats: int) -> Shares:
+    """What is shared before anybody has sat down."""
+    return Shares((None,) * seats, ("",) * seats)
+
+
+def _returned(now: Chain | None, then: Chain | None) -> Chain | None:
+    """A seat's chain as it was: one that is newer than that begins again."""
+    if now is None:
+        return None
+    return then if then is not None and then.anchor == now.anchor else replace(now, newest=now.anchor)
+
+
+def _put(values: tuple[Any, ...], number: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:number], value, *values[number + 1 :])

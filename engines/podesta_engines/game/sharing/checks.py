@@ -1,0 +1,73 @@
+"""Sharing: what verify looks at in a shared game, each link held against the chain of whoever told it."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.moves import Answered
+
+from podesta_engines.game.events import Created, Seated, Shared, TimedOut
+from podesta_engines.game.fairness import BY_LOT
+from podesta_engines.game.facts import Facts
+from .chains import follows, is_link
+
+
+class Sharing:
+    """What the seats of one game have shared, event by event; whatever does not fit raises Drifted and names the seat.
+
+    `links` and `anchored` are by seat, nothing in a game that is not shared: how many links it told, how often it began
+    another chain. `withheld` counts answers by time-outs that would have carried a link.
+    """
+
+    def __init__(self, created: Created) -> None:
+        seats = created.seats if created.shared else 0
+        self.links, self.anchored, self.withheld = [0] * seats, [0] * seats, 0
+
+    def created(self, created: Created) -> None:
+        """Only draws by lot can be shared."""
+        _expect(not created.shared or created.draws == BY_LOT, "a shared game draws by lot")
+
+    def seated(self, game: Facts, event: Seated) -> None:
+        """A person brings a chain when a seat is taken, and may bring another later; bots have none."""
+        if game.shares is None:
+            _expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
+            return
+        held = game.holders[event.seat] is not None
+        _expect(event.anchor is UNSET or is_link(event.anchor), f"the anchor of seat {event.seat} is none")
+        _expect(bool(event.anchor) != bool(event.bot) or (held and not event.bot), f"seat {event.seat} has no chain")
+        self.anchored[event.seat] += held and event.anchor is not UNSET
+
+    def first(self, game: Facts, event: Shared) -> None:
+        """A seat tells its first link once all seats are taken."""
+        shares = game.shares
+        _expect(shares is not None and event.seat in shares.due, f"no link of seat {event.seat} is due")
+        _expect(None not in game.holders, "a link is told before every seat is taken")
+        own = shares.chains[event.seat] if shares else None
+        self._link(event.seat, event.link, own.newest if own else "")
+
+    def late(self, game: Facts, event: TimedOut) -> None:
+        """A seat's time has run out; what it is answered with carries no link."""
+        if game.shares and event.policy == "default" and game.shares.wanted(event.seat) is not None:
+            self.withheld += 1
+
+    def answered(self, game: Facts, move: Answered) -> None:
+        """The first answer of a visit carries the next link, and no other carries any."""
+        if game.shares is None or game.shares.excused == move.seat:
+            _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link, and nobody wanted one")
+            return
+        wanted = game.shares.wanted(move.seat)
+        if wanted is None:
+            _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link within a visit")
+            return
+        _expect(move.link is not UNSET, f"the answer of seat {move.seat} begins a visit and carries no link")
+        self._link(move.seat, move.link or "", wanted)
+
+    def _link(self, seat: int, link: str, before: str) -> None:
+        _expect(follows(link, before), f"the link is not the next one of the chain of seat {seat}")
+        self.links[seat] += 1
+
+
+def _expect(holds: bool, why: str) -> None:
+    if not holds:
+        raise Drifted(why)
