@@ -132,6 +132,11 @@ class Game(Struct, frozen=True):
     """The id that the game's rematch has once somebody has asked for one; null before the game is over."""
     head: str = ""
     """What this revision and all before it are bound by, in hex: keep it, and compare it with the record."""
+    shared: bool = False
+    """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
+    link: str | None = None
+    """In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While
+    the game is open it is the seat's anchor, once the game waits for its first link."""
 
 
 class Update(Struct, frozen=True):

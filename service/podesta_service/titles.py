@@ -35,6 +35,8 @@ ITALIAN = {
     "method-not-allowed": "Questo indirizzo non conosce quel metodo",
     "not-your-turn": "Ora al posto non viene chiesto nulla",
     "illegal-answer": "Questa risposta ora non è possibile",
+    "bad-link": "La catena del posto prosegue altrimenti",
+    "bad-anchor": "Un posto di una partita condivisa porta un'ancora",
     "too-many-answers": "Non tutte le risposte si possono già dare",
     "game-open": "La partita aspetta giocatori",
     "game-over": "La partita è finita",

@@ -11,6 +11,7 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Question
 from podesta_client import AsyncPodesta, Problem, Turn, connect, connect_async
+from podesta_client.chains import Chains
 from podesta_client.channels import Patience, dns
 from podesta_client.playing import Player
 from podesta_client.problems import problem_of
@@ -164,7 +165,7 @@ def answered(player: Player, revision: int) -> pb.StreamAnswer:
 
 def test_an_answer_that_is_not_settled_is_repeated_on_a_new_stream() -> None:
     """At the same revision the very same command goes out; at a newer one the seat chooses anew."""
-    player = Player("token")
+    player = Player("token", Chains())
     first = answered(player, 3)
     assert player.hear(turn(3)) == pb.PlayRequest(answer=first)
     assert isinstance(player.hear(turn(4)), Turn)
@@ -172,7 +173,7 @@ def test_an_answer_that_is_not_settled_is_repeated_on_a_new_stream() -> None:
 
 def test_a_settled_answer_is_not_repeated() -> None:
     """After Accepted, the same question would be a new one."""
-    player = Player("token")
+    player = Player("token", Chains())
     first = answered(player, 3)
     player.hear(pb.PlayResponse(accepted=pb.Accepted(command_id=first.command_id)))
     assert isinstance(player.hear(turn(3)), Turn)
@@ -180,7 +181,7 @@ def test_a_settled_answer_is_not_repeated() -> None:
 
 def test_a_seat_that_is_not_asked_says_nothing() -> None:
     """Turns without questions, heartbeats and the end ask for no answer."""
-    player = Player("token")
+    player = Player("token", Chains())
     assert player.hear(turn(1, asked=False)) is None
     assert player.hear(pb.PlayResponse(heartbeat=pb.Heartbeat())) is None
     assert player.hear(pb.PlayResponse(ended=pb.Game())) is None
@@ -189,7 +190,7 @@ def test_a_seat_that_is_not_asked_says_nothing() -> None:
 
 def test_refusals_on_the_stream_are_raised_unless_the_game_moved_on() -> None:
     """Stale answers are forgotten, old ones ignored, everything else is the caller's to know."""
-    player = Player("token")
+    player = Player("token", Chains())
     assert player.hear(refused("stale-revision", answered(player, 1).command_id)) is None
     stale = answered(player, 2)
     answered(player, 3)

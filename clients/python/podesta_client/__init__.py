@@ -12,6 +12,7 @@ from podesta.v1.words_pb2 import Clock
 from ._async.simulating import AsyncSearch, AsyncSimulator
 from ._sync.simulating import Search, Simulator
 from .aio import AsyncPodesta, connect_async
+from .chains import ChainLost, Chains
 from .client import Podesta, connect
 from .heads import Heads, LogChanged, heads_of
 from .playing import Turn
@@ -26,6 +27,8 @@ __all__ = [
     "AsyncSimulator",
     "BadToken",
     "Bot",
+    "ChainLost",
+    "Chains",
     "Checked",
     "Claimed",
     "Clock",

@@ -48,7 +48,7 @@ class AsyncPodesta(AsyncCalls):
 
         A word that `choose` should not have chosen raises IllegalAnswer. Games are played by `play_many`.
         """
-        players = [Player(token) for token in tokens]
+        players = [Player(token, self.chains) for token in tokens]
         await self._play(dict.fromkeys(players, choose))
         return outcome(players)
 
@@ -57,7 +57,7 @@ class AsyncPodesta(AsyncCalls):
 
         Up to 64 games share a stream; while one `choose` is awaited, others are called. Otherwise it is as with `play`.
         """
-        players = {Player(token): choose for token, choose in seats.items()}
+        players = {Player(token, self.chains): choose for token, choose in seats.items()}
         await self._play(players)
         return results(players)
 

@@ -51,7 +51,7 @@ class Podesta(Calls):
 
         A word that `choose` should not have chosen raises IllegalAnswer. Games are played by `play_many`.
         """
-        players = [Player(token) for token in tokens]
+        players = [Player(token, self.chains) for token in tokens]
         self._play(dict.fromkeys(players, choose))
         return outcome(players)
 
@@ -61,7 +61,7 @@ class Podesta(Calls):
         Up to 64 games share a stream. All of them are called in this thread, one after another; otherwise it is as with
         `play`.
         """
-        players = {Player(token): choose for token, choose in seats.items()}
+        players = {Player(token, self.chains): choose for token, choose in seats.items()}
         self._play(players)
         return results(players)
 

@@ -11,11 +11,13 @@ from typing_extensions import TypeVar
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Question, Result
 
+from .chains import Chains
 from .problems import problem_of
 from .requests import new_command
 
 _MOVED_ON = {"stale-revision", "not-your-turn", "game-over"}
 """Refusals after which the stream tells what is asked now, or how the game ended."""
+_LINK = "bad-link"
 
 
 ViewT = TypeVar("ViewT", default=Any)
@@ -52,8 +54,8 @@ class Player:
     An answer is repeated under the same command id until it is known what became of it, also over a new stream.
     """
 
-    def __init__(self, token: str) -> None:
-        self._token = token
+    def __init__(self, token: str, chains: Chains) -> None:
+        self._token, self._chains = token, chains
         self._unsettled: pb.StreamAnswer | None = None
         self.game = ""
         self.result: Result | None = None
@@ -70,7 +72,7 @@ class Player:
             case "accepted":
                 self._settle(response.accepted.command_id)
             case "refused":
-                self._refused(response.refused)
+                return self._refused(response.refused)
             case "ended":
                 self.game, self.result = response.ended.game, response.ended.result
         return None
@@ -82,11 +84,16 @@ class Player:
             revision=turn.game.revision,
             command_id=new_command(),
             answers=[Answer(question=turn.question.kind, option=word)],
+            link=self._link(turn.game.link),
         )
         return pb.PlayRequest(answer=self._unsettled)
 
     def _asked(self, game: pb.Game) -> Turn | pb.PlayRequest | None:
         self.game = game.game
+        if game.status == pb.STATUS_OPEN and game.HasField("link"):
+            link = self._link(game.link)
+            first = pb.StreamAnswer(game=game.game, revision=game.revision, command_id=new_command(), link=link)
+            return pb.PlayRequest(answer=first)
         if not game.questions:
             return None
         if self._unsettled and self._unsettled.revision == game.revision:
@@ -100,12 +107,21 @@ class Player:
         self._unsettled = None
         return True
 
-    def _refused(self, refused: pb.Refused) -> None:
-        problem = problem_of(refused.problem)
+    def _link(self, before: str) -> str:
+        """The seat's next link in a shared game, where one must follow another; raises ChainLost."""
+        return self._chains.next(self._token, before) if before else ""
+
+    def _refused(self, refused: pb.Refused) -> pb.PlayRequest | None:
+        problem, unsettled = problem_of(refused.problem), self._unsettled
+        if problem.type == _LINK:
+            if unsettled is None or unsettled.command_id != refused.command_id:
+                return None  # a first link that was told before
+            unsettled.link = self._link(problem.asked)
+            return pb.PlayRequest(answer=unsettled)
         if problem.mending:
             raise problem
         if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):
-            return  # what the stream tells next has come, or is on its way
+            return None  # what the stream tells next has come, or is on its way
         raise problem
 
 

@@ -46,7 +46,7 @@ class Timekeeping:
         for event in events:
             if type(event) is Answered:
                 follow(after, event)
-        drawn = [] if over or None in table.holders else settle(after, self._writer.chance(table))
+        drawn = [] if over or table.status == "open" else settle(after, self._writer.chance(table))
         entry = self._writer.entry(await self._writer.end(table, after, [*events, *drawn], over), after)
         step = self._writer.step(table, entry, after)
         newer, _, _ = await self._writer.offer(table, step, command_bytes("time", f"{table.game}-{table.revision:09}"))
@@ -66,7 +66,7 @@ def _moments(table: Table) -> tuple[tuple[int, int] | None, int | None]:
 
 def _waits_for_people(table: Table) -> bool:
     """Whether a table is open, or asks somebody who is no house bot."""
-    if None in table.holders:
+    if table.status == "open":
         return True
     for ask in table.position.asks:  # three times a move: a loop of its own takes half as long as `any`
         holder = table.holders[ask.seat]

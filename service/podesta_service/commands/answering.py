@@ -28,6 +28,8 @@ from podesta_service.table.table import Step, Table
 from podesta_service.table.writer import Command, Writer
 from podesta_service.telemetry.tracing import span
 
+from . import sharing
+
 MOST_ANSWERS = 32
 """Answers in one command."""
 
@@ -38,20 +40,23 @@ class Answering:
     def __init__(self, writer: Writer) -> None:
         self._writer, self._tables = writer, writer.tables
 
-    async def answer(self, command: Command, answers: Sequence[Answer]) -> tuple[Step, bool]:
+    async def answer(self, command: Command, answers: Sequence[Answer], link: str = "") -> tuple[Step, bool]:
         """Take a seat's answers: the step they made, and whether it had been made before.
 
         When others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
-        taken at the head; otherwise they are stale.
+        taken at the head; otherwise they are stale. `link` is the next of the seat's chain where it begins a visit of a
+        shared game; before the deal the first one comes without answers.
         """
         key = command_bytes(f"answer:{command.seat}", command.id)
-        if not 0 < len(answers) <= MOST_ANSWERS:
+        if len(answers) > MOST_ANSWERS or not (answers or link):
             raise refuse(MALFORMED, f"a command carries 1 to {MOST_ANSWERS} answers", field="answers")
 
         async def decide(table: Table) -> Step:
+            if not answers:
+                return sharing.told(self._writer, table, command.seat, link)
             if table.revision > command.revision:
                 await self._check_still_open(table, command.revision, command.seat)
-            return await self.step(table, command.seat, answers)
+            return await self.step(table, command.seat, answers, link)
 
         table = await self._tables.at_least(command.game, command.revision)
         step, repeated = await self._writer.transact(table, command, key, decide)
@@ -59,14 +64,14 @@ class Answering:
             _check_same(step, command.seat, answers)
         return step, repeated
 
-    async def step(self, table: Table, seat: int, answers: Sequence[Answer]) -> Step:
+    async def step(self, table: Table, seat: int, answers: Sequence[Answer], link: str = "") -> Step:
         """The step that a seat's answers make on a table when it is stored; raises Refusal."""
-        return self._writer.step(table, *await self._decide(table, seat, answers))
+        return self._writer.step(table, *await self._decide(table, seat, answers, link))
 
-    async def _decide(self, table: Table, seat: int, answers: Sequence[Answer]) -> tuple[Entry, Position]:
+    async def _decide(self, table: Table, seat: int, answers: Sequence[Answer], link: str) -> tuple[Entry, Position]:
         """The entry that the answers make, or the refusal that says why not."""
         check_running(table)
-        luck = self._writer.chance(table)
+        luck = self._writer.chance(sharing.linked(table, seat, link))
         started = time.perf_counter()
         try:
             with span("decide", ruleset=table.created.ruleset):
@@ -75,7 +80,8 @@ class Answering:
             raise refused(table, error) from None
         finally:
             self._tables.metrics.decided(table.created.ruleset, time.perf_counter() - started)
-        return self._writer.entry(await self._writer.end(table, after, events), after), after
+        moves = sharing.carrying(events, link)
+        return self._writer.entry(await self._writer.end(table, after, moves), after), after
 
     async def _check_still_open(self, table: Table, revision: int, seat: int) -> None:
         """Answers decided earlier stand only while the seat's question is the very same."""
@@ -95,6 +101,9 @@ def _check_same(step: Step, seat: int, answers: Sequence[Answer]) -> None:
 
 def check_running(table: Table) -> None:
     """Refuse what can only be done in a running game."""
+    if table.status == "open" and None not in table.holders:
+        detail = "not every seat has told the first link of its chain yet"
+        raise refuse(GAME_OPEN, detail, revision=table.revision)
     if table.status == "open":
         raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
     if table.status == "ended":

@@ -66,16 +66,17 @@ class Forking:
             raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
         fork = await self._writer.new_id("fork", owner, command_id)
         labelled = self._players.streams(owner, plans)
-        seated = planned(plans, RULESETS.version(created.rules))
         answers = sum(type(event) is Answered for event in played)
         origin = Forked(game, revision, answers, len(played) - answers)
         clock = self._lasting.told(Clock())
         terms = {
             "forked": origin,
+            "shared": UNSET,
             "clock": UNSET if clock == Clock() else clock,
             **seat_terms(plans, in_lobby),
         }
         opened = self._writer.seeded(fork, structs.replace(created, **terms))
+        seated = planned(plans, RULESETS.version(created.rules), opened)
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)
         await self._players.enter(fork, labelled)
@@ -111,7 +112,7 @@ class Forking:
         log = await self._tables.decoded(await self._writer.read(game, limit=revision))
         if (await self._tables.at(game, revision)).status != "running":
             raise refuse(NOT_FORKABLE, f"at revision {revision} nobody was asked anything")
-        return table.created, moves(log)
+        return table.created, [_plain(move) for move in moves(log)]
 
     async def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:
         """The first entries of a fork: its creation, what is copied, and the seats that are taken at once."""
@@ -125,6 +126,11 @@ class Forking:
             tail = seated if number == len(parts) - 1 else []
             entries.append(self._writer.entry([*head, *part, *tail], position))
         return entries
+
+
+def _plain(move: Answered | Drawn) -> Answered | Drawn:
+    """A move without its link: a fork is not shared, and has no chains."""
+    return structs.replace(move, link=UNSET) if type(move) is Answered and move.link else move
 
 
 def _parts(moves: Sequence[Move]) -> list[list[Move]]:

@@ -58,11 +58,14 @@ class HandingOver:
         signed = self._office.sign(life, sub=_KIND, jti=secrets.token_hex(16), beyond=left - life, **said)
         return Ticket(*signed)
 
-    async def use(self, game: str, ticket: str, command_id: str, address: str) -> tuple[Table, SeatToken]:
+    async def use(
+        self, game: str, ticket: str, command_id: str, address: str, anchor: str = ""
+    ) -> tuple[Table, SeatToken]:
         """The game, and a token for the seat of a ticket; raises Refusal.
 
         Where it is not shared, older tokens are worthless from then on. That may be repeated with the same command id;
-        a shared seat's ticket is worthless once it was used, whatever became of the reply.
+        a shared seat's ticket is worthless once it was used, whatever became of the reply. `anchor` is as for
+        `reissue`.
         """
         check_game(game)
         key = sha256(command_bytes("ticket", command_id) + ticket.encode()).hexdigest()
@@ -71,7 +74,7 @@ class HandingOver:
             return await self._shared(found)
         structlog.contextvars.bind_contextvars(asked_by="ticket")
         self._admission.reissue(None, address, game, found.seat)
-        return await self._seating.reissue(game, found.seat, "", key, found.epoch)
+        return await self._seating.reissue(game, found.seat, "", key, found.epoch, anchor)
 
     def _read(self, game: str, ticket: str) -> _SeatTicket:
         """What a ticket says; raises Refusal."""

@@ -47,10 +47,11 @@ class Rematching:
         self._writer, self._office, self._tables = writer, office, writer.tables
         self._seating, self._admission, self._players, self._sites = seating, admission, players, sites
 
-    async def ask(self, game: str, seat: int | None, token: str | None, address: str) -> Rematch:
+    async def ask(self, game: str, seat: int | None, token: str | None, address: str, anchor: str = "") -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
 
-        Whoever asks first opens it; a seat is taken by asking, and the call may be repeated.
+        Whoever asks first opens it; a seat is taken by asking, and the call may be repeated. `anchor` is
+        the seat's where the game was shared.
         """
         old = await self._tables.newest(game)
         _check(old)
@@ -59,7 +60,7 @@ class Rematching:
         if seat is None:
             table = await self._tables.newest(new)
             return Rematch(table, host=self._office.issue_host(new, table.host))
-        return await self._sit(old, new, seat)
+        return await self._sit(old, new, seat, anchor)
 
     async def _see_it_open(self, old: Table, new: str, token: str | None, address: str) -> None:
         """Open the rematch if nobody has; of several who try at once all find the same."""
@@ -74,14 +75,14 @@ class Rematching:
             await self._seating.open_as(new, wanted, key, admitted.owner, labelled, site)
             admitted.game = new
 
-    async def _sit(self, old: Table, new: str, seat: int) -> Rematch:
+    async def _sit(self, old: Table, new: str, seat: int, anchor: str) -> Rematch:
         """The seat that follows from one of the ended game, taken now or before."""
         place, holder = _turned(old, seat), old.holders[seat]
         assert holder is not None
         created = (await self._tables.known(new)).created
         secret = self._writer.keys.invitation(new, created, place, FIRST_INVITATION)
         claim, key = Claim(place, holder.name, secret), command_bytes(f"rematch:{seat}", old.game)
-        seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name))
+        seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name, anchor=anchor))
         table = await self._tables.newest(new)  # another process may have seated somebody meanwhile
         if table.epoch(place) != seated.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
@@ -108,6 +109,7 @@ def _opening(old: Table) -> Opening:
         created.spectators or None,
         created.clock or None,
         old.listed,
+        bool(created.shared),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed
+from podesta_engines.game.game import Point
 from podesta_engines.game.takebacks import Obstacle, asked_for_consent, last_answer, learning, obstacle, since
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
@@ -49,7 +50,9 @@ class Retracting:
             if table.revision > command.revision:
                 _check_fresh(table, command.revision, action)
             entry, after = await self._decide(table, seat, action, to)
-            return self._writer.step(table, entry, after.position.clone(), after.drawn)
+            position = after.position.clone()
+            back = Point(position, after.drawn, after.shares) if after is not table else None
+            return self._writer.step(table, entry, position, back)
 
         table = await self._tables.at_least(command.game, command.revision)
         step, repeated = await self._writer.transact(table, command, key, decide)

@@ -36,6 +36,7 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
 from .places import Claim, admitted, check_seat
+from .sharing import anchor_for, shareable
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +56,8 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """An open seat's only name: whoever claims it must give that name."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
+    anchor: str = ""
+    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
 
 
 class Opening(Struct, frozen=True):
@@ -67,6 +70,8 @@ class Opening(Struct, frozen=True):
     spectators: Spectators | None = None
     clock: Clock | None = None
     listed: bool = True
+    shared: bool = False
+    """Whether seats add to the draws as the game goes on."""
 
 
 class Lasting(Struct, frozen=True):
@@ -149,14 +154,16 @@ class Seating:
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
         terms = {**_terms(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
+        terms["shared"] = shareable(wanted.shared, self._writer.level.now)
         return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
-        seated = planned(plans, RULESETS.version(created.rules))
-        position = start(RULESETS, created)
-        luck = self._writer.luck(game, unopened(created), 1, [plan.entropy for plan in plans])
-        drawn = settle(position, luck) if len(seated) == len(plans) else []
+        seated = planned(plans, RULESETS.version(created.rules), created)
+        position, facts = start(RULESETS, created), unopened(created)
+        for each in seated:
+            facts = evolve(facts, each)
+        drawn = settle(position, self._writer.luck(game, facts, 1)) if facts.status == "running" else []
         return self._writer.entry([created, *seated, *drawn], position)
 
     async def claim(
@@ -168,13 +175,15 @@ class Seating:
         entropy: str = "",
         invitation: str = "",
         labelled: str = "",
+        anchor: str = "",
     ) -> tuple[Table, SeatToken]:
         """Take an open seat: that one, or the first that may be taken. The game starts when the last is taken.
 
         With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
-        the draws, `invitation` the secret that a reserved seat takes; `labelled` is the stream of a player's label.
+        the draws, `invitation` the secret that a reserved seat takes; `labelled` is the stream of a player's label;
+        `anchor` is for a shared game, and of no account in others.
         """
-        holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET)
+        holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET, anchor=anchor)
         check_game(game)
         key = command_bytes("claim", command_id or new_game())
         seated = await self.sit(game, command_id, key, Claim(seat, holder.name, invitation), holder)
@@ -202,7 +211,10 @@ class Seating:
         def seated(table: Table) -> Seated:
             seat, number = admitted(table, claim, self._writer.keys)
             spent = UNSET if number is None else number
-            return msgspec.structs.replace(holder, seat=seat, epoch=table.next_epoch(seat), invitation=spent)
+            anchor = anchor_for(table.created, holder.anchor, not holder.bot)
+            return msgspec.structs.replace(
+                holder, seat=seat, epoch=table.next_epoch(seat), invitation=spent, anchor=anchor
+            )
 
         async def decide(table: Table) -> Step:
             return self._writer.step(table, *self._take(table, seated(table)))
@@ -222,11 +234,12 @@ class Seating:
         return self._writer.entry([seated, *drawn], after), after
 
     async def reissue(
-        self, game: str, seat: int, name: str, command_id: str, epoch: int | None
+        self, game: str, seat: int, name: str, command_id: str, epoch: int | None, anchor: str = ""
     ) -> tuple[Table, SeatToken]:
         """Give a taken seat out anew: its older tokens are worthless from then on. An empty name keeps the old one.
 
-        Whoever holds the new token plays it, though a bot did before.
+        Whoever holds the new token plays it, though a bot did before. In a shared game it goes on with a chain of its
+        own if it brings an `anchor`, else with that of before.
 
         `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
         the token it was first sent with: it answers the same epoch again.
@@ -237,7 +250,8 @@ class Seating:
             before = _held(table, seat)
             _check_epoch(epoch, before.epoch)
             by: Literal["operator"] | UnsetType = "operator" if epoch is None else UNSET
-            return Seated(seat, name or before.name, epoch=before.epoch + 1, by=by)
+            brought = anchor_for(table.created, anchor, wanted=False)
+            return Seated(seat, name or before.name, epoch=before.epoch + 1, by=by, anchor=brought)
 
         async def decide(table: Table) -> Step:
             after = table.position.clone()
@@ -331,7 +345,7 @@ def _ordered(event: Event) -> Event:
     return msgspec.structs.replace(event, spectators=seen, **own)
 
 
-def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
     """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
         raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
@@ -345,6 +359,7 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset) -> list[Seated]:
             check_name(plan.name),
             plan.bot and check_bot(ruleset, plan.bot),
             entropy=check_entropy(plan.entropy) or UNSET,
+            anchor=anchor_for(created, plan.anchor, plan.claim),
         )
         for seat, plan in enumerate(plans)
         if plan.claim or plan.bot

@@ -35,7 +35,7 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     holder = await master.gate.holder(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
     command = command_of(holder, request.command_id, request.revision)
-    step, repeated = await master.answering.answer(command, answers)
+    step, repeated = await master.answering.answer(command, answers, request.link)
     update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
     return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
 

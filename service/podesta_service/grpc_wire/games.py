@@ -67,6 +67,7 @@ def _opening(request: pb.CreateGameRequest) -> Opening:
         _spectators(request),
         _clock(request),
         _listed(request),
+        request.shared,
     )
 
 
@@ -112,7 +113,14 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
     labelled = players.stream(call.token, request.player) if request.player else ""
     with call.context.limits.guessing(call.address):
         table, token = await seating.claim(
-            request.game, seat, request.name, request.command_id, request.entropy, request.invitation, labelled
+            request.game,
+            seat,
+            request.name,
+            request.command_id,
+            request.entropy,
+            request.invitation,
+            labelled,
+            request.anchor,
         )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ClaimSeatResponse(game=shown, token=message(pb.SeatToken, token))
@@ -135,7 +143,9 @@ async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.Reissue
     master = call.context.master
     epoch = master.gate.reissuer(request.game, request.seat, call.token)
     master.admission.reissue(call.token, call.address, request.game, request.seat)
-    table, token = await master.seating.reissue(request.game, request.seat, request.name, request.command_id, epoch)
+    table, token = await master.seating.reissue(
+        request.game, request.seat, request.name, request.command_id, epoch, request.anchor
+    )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.ReissueSeatResponse(game=shown, token=message(pb.SeatToken, token))
 
@@ -172,7 +182,7 @@ async def rematch(call: Call, request: pb.RematchRequest) -> pb.RematchResponse:
     """Leads to the same game once more."""
     master = call.context.master
     seat = await master.gate.seat_or_host(request.game, call.token)
-    found = await master.rematching.ask(request.game, seat, call.token, call.address)
+    found = await master.rematching.ask(request.game, seat, call.token, call.address, request.anchor)
     viewer = found.token.seat if found.token else None
     return pb.RematchResponse(
         game=game_fields(found.table.show(viewer, call.language)),

@@ -164,7 +164,7 @@ class Stream:
         self._master.gate.claims(given.game, joined.token)  # it may have expired
         answers = [(each.question, each.option) for each in given.answers]
         command = command_of(joined.holder, given.command_id, given.revision)
-        step, repeated = await self._master.answering.answer(command, answers)
+        step, repeated = await self._master.answering.answer(command, answers, given.link)
         return pb.Accepted(
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
         )
@@ -220,6 +220,8 @@ def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:
-    """What tells one question from another, and whether the seat is asked it."""
+    """What tells one question from another, and whether the seat is asked it, or for the first link of its chain."""
+    if table.status == "open":
+        return table.link_of(seat), table.link_of(seat) is not None
     asked = table.status == "running" and any(ask.seat == seat for ask in table.position.asks)
     return table.position.moment(), asked

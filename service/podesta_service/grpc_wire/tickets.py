@@ -29,7 +29,9 @@ async def issue_seat_ticket(call: Call, request: pb.IssueSeatTicketRequest) -> p
 async def use_seat_ticket(call: Call, request: pb.UseSeatTicketRequest) -> pb.UseSeatTicketResponse:
     """Takes a seat over, or shares it."""
     master = call.context.master
-    table, token = await master.handing_over.use(request.game, request.ticket, request.command_id, call.address)
+    table, token = await master.handing_over.use(
+        request.game, request.ticket, request.command_id, call.address, request.anchor
+    )
     shown = game_fields(table.show(token.seat, call.language))
     return pb.UseSeatTicketResponse(game=shown, token=message(pb.SeatToken, token))
 

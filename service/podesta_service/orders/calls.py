@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from podesta_engines.core.decide import Answer
 from podesta_eventstore import Reminders
 from podesta_service.commands.answering import Answering
+from podesta_service.commands.sharing import check_deposit, deposited
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, DRIFTED, GAME_OVER, REVOKED, Refusal, refuse
 from podesta_service.table.table import Table
@@ -76,6 +77,7 @@ class Ordering:
         kept = await self._latest(table, seat)
         if kept is None or kept.id != command:
             vet(orders, seat, table)
+            check_deposit(table, seat, orders.link)
             await self._keep(table, seat, Kept(command, table.epoch(seat), table.revision, orders))
         elif kept.orders != orders:
             raise refuse(COMMAND_REUSED, "this command id already stands for other orders")
@@ -169,11 +171,13 @@ class Ordering:
         """What a seat's orders answer at a table, if it is not older than they are."""
         if kept.withdrawn or kept.epoch != table.epoch(seat) or kept.since > table.revision:
             return None
+        if deposited(table, seat, kept.orders.link) is None:
+            return None
         return choose(await self._shelf.standing(table, seat, kept), table)
 
     async def _give(self, table: Table, seat: int, kept: Kept, answer: Answer) -> Table:
         """Answer for a seat, unless the game goes on first; the newer table either way."""
-        step = await self._answering.step(table, seat, [answer])
+        step = await self._answering.step(table, seat, [answer], deposited(table, seat, kept.orders.link) or "")
         key = command_bytes(f"order:{seat}", f"{kept.id}-{table.revision:09}")
         newer, _, _ = await self._writer.offer(table, step, key)
         return newer

@@ -119,6 +119,9 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     otherwise: Otherwise = "wait"
     """What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and
     wait."""
+    link: str = ""
+    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they
+    wait for the seat where it takes another."""
 
 
 Reason = Literal["withdrawn", "until", "done", "unanswered", "overruled", "retracted", "ended"]

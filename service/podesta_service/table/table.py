@@ -22,7 +22,6 @@ from podesta_engines.game.facts import Facts
 from podesta_engines.game.game import Game, Point, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.heads import head
-from podesta_engines.game.lottery import Counts
 from podesta_engines.game.reservations import Reservations
 from podesta_engines.game.takebacks import Obstacle
 from podesta_engines.game.trail import newest
@@ -56,6 +55,15 @@ class Table(Game, frozen=True, kw_only=True):
     def head(self) -> str:
         """What everybody is told of the whole log, in hex; see `heads`. Nothing where there is no key."""
         return head(self.blinding, self.game, self.revision, self.chain) if self.blinding else ""
+
+    def link_of(self, seat: int) -> str | None:
+        """The link of a seat's own chain that whatever it tells next must follow; None where it is to tell none."""
+        shares = self.shares
+        if shares is None or self.ended or None in self.holders:
+            return None
+        if self.status == "open" and seat not in shares.due:
+            return None
+        return shares.wanted(seat)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -93,6 +101,8 @@ class Table(Game, frozen=True, kw_only=True):
             take_back=show_take_back(self, viewer, language) if viewer is not None and running else None,
             rematch=rematch_of(created, self.game) if self.ended and None not in self.holders else None,
             head=self.head,
+            shared=bool(created.shared),
+            link=None if viewer is None else self.link_of(viewer),
         )
 
 
@@ -230,12 +240,12 @@ def advance(table: Table, entry: Entry, back: Table | None = None) -> Step:
 def _found(back: Table | None) -> Point:
     if back is None:
         raise Drifted("it goes back to a revision that is not there")
-    return Point(back.position, back.drawn)
+    return Point(back.position, back.drawn, back.shares)
 
 
-def next_step(table: Table, entry: Entry, after: Position, drawn: Counts | None = None) -> Step:
-    """The step that an entry makes, when the position after it is already at hand; `drawn` is as for `reached`."""
-    return taken(reached(table, entry, after, drawn), entry)
+def next_step(table: Table, entry: Entry, after: Position, back: Point | None = None) -> Step:
+    """The step that an entry makes, when the position after it is already at hand; `back` is as for `reached`."""
+    return taken(reached(table, entry, after, back), entry)
 
 
 def taken(table: Table, entry: Entry) -> Step:

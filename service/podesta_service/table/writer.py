@@ -12,11 +12,11 @@ from podesta_engines.core.decide import Chance
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
-from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, encode_entry
+from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, Shared, encode_entry
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
 from podesta_engines.game.format.levels import BUCKETS, LOTS, SEALED
-from podesta_engines.game.lottery import Counts
+from podesta_engines.game.game import Point
 from podesta_eventstore import Appended, Conflict, EventStore, Stored
 from podesta_eventstore.naming import HOUR
 from podesta_service.model import Status
@@ -97,12 +97,12 @@ class Writer:
 
     def chance(self, table: Table) -> Chance:
         """The draws of the entry that comes next on a table; raises Refusal."""
-        return self.luck(table.game, table, table.revision + 1, table.entropy)
+        return self.luck(table.game, table, table.revision + 1)
 
-    def luck(self, game: str, facts: Facts, revision: int, entropy: Sequence[str]) -> Chance:
-        """The draws of one revision of a game, given what each seat added to their key; raises Refusal."""
-        seed = self.keys.seed(game, facts.created)
-        return luck(facts.created, seed, entropy, revision, facts.drawn)
+    def luck(self, game: str, facts: Facts, revision: int) -> Chance:
+        """The draws of one revision of a game, given what each seat has told before they are made; raises Refusal."""
+        seed, mix = self.keys.seed(game, facts.created), facts.shares.mix if facts.shares else b""
+        return luck(facts.created, seed, facts.entropy, revision, facts.drawn, mix)
 
     @property
     def milliseconds(self) -> int:
@@ -136,9 +136,9 @@ class Writer:
         with store_problems(game):
             return await self.store.read(game, after, limit)
 
-    def step(self, table: Table, entry: Entry, after: Position, drawn: Counts | None = None) -> Step:
-        """The step that an entry makes when it is stored; one that goes back says how often lots were drawn there."""
-        return next_step(table, entry, after, drawn)
+    def step(self, table: Table, entry: Entry, after: Position, back: Point | None = None) -> Step:
+        """The step that an entry makes when it is stored; one that goes back says to which point."""
+        return next_step(table, entry, after, back)
 
     async def put(self, step: Step, key: bytes) -> Appended:
         """Store a step's entry, as `append` does; its table is remembered, and what follows from it seen to."""
@@ -211,4 +211,4 @@ def listed(after: Table, entry: Entry) -> Status | None:
     kinds = {type(event) for event in entry.events}
     if Freed not in kinds and after.status == "open" and after.revision > 1:
         return None
-    return after.status if kinds & {Created, Seated, Freed, Ended} else None
+    return after.status if kinds & {Created, Seated, Freed, Shared, Ended} else None

@@ -362,6 +362,8 @@ class Game(_message.Message):
     TAKE_BACK_FIELD_NUMBER: _builtins.int
     REMATCH_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
+    SHARED_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -379,6 +381,12 @@ class Game(_message.Message):
     """The id that the game's rematch has once somebody has asked for one; absent before the game is over."""
     head: _builtins.str
     """What this revision and all before it are bound by, hex: keep it, and compare it with the record."""
+    shared: _builtins.bool
+    """Seats add to the draws as the game goes on, each by a chain of hashes."""
+    link: _builtins.str
+    """In a shared game: the link of the seat's own chain that its next answer must follow, hex; absent: it carries none.
+    While the game is open it is the seat's anchor, once the game waits for its first link.
+    """
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -437,15 +445,21 @@ class Game(_message.Message):
         take_back: Global___TakeBack | None = ...,
         rematch: _builtins.str | None = ...,
         head: _builtins.str = ...,
+        shared: _builtins.bool = ...,
+        link: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "options", b"options", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_link", b"_link", "_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "link", b"link", "options", b"options", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "head", b"head", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_link", b"_link", "_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "head", b"head", "link", b"link", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "shared", b"shared", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__link: _TypeAlias = _typing.Literal["link"]  # noqa: Y015
+    _WhichOneofArgType__link: _TypeAlias = _typing.Literal["_link", b"_link"]  # noqa: Y015
     _WhichOneofReturnType__rematch: _TypeAlias = _typing.Literal["rematch"]  # noqa: Y015
     _WhichOneofArgType__rematch: _TypeAlias = _typing.Literal["_rematch", b"_rematch"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__link) -> _WhichOneofReturnType__link | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__rematch) -> _WhichOneofReturnType__rematch | None: ...
     @_typing.overload
@@ -1090,6 +1104,7 @@ class SeatPlan(_message.Message):
     INVITATION_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
@@ -1104,6 +1119,8 @@ class SeatPlan(_message.Message):
     """An open seat that is kept for whoever claims it under this name; empty: for any name."""
     player: _builtins.str
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
+    anchor: _builtins.str
+    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
     def __init__(
         self,
         *,
@@ -1114,10 +1131,11 @@ class SeatPlan(_message.Message):
         invitation: _builtins.str = ...,
         kept: _builtins.str = ...,
         player: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "bot", b"bot", "claim", b"claim", "entropy", b"entropy", "invitation", b"invitation", "kept", b"kept", "name", b"name", "player", b"player"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1135,6 +1153,7 @@ class CreateGameRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
+    SHARED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
@@ -1144,6 +1163,8 @@ class CreateGameRequest(_message.Message):
     """
     listed: _builtins.bool
     """Absent: yes. A game that is not listed is not in the lobby; whoever knows its id reaches it."""
+    shared: _builtins.bool
+    """Seats add to the draws as the game goes on, each by a chain of hashes."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -1169,10 +1190,11 @@ class CreateGameRequest(_message.Message):
         command_id: _builtins.str = ...,
         clock: _words_pb2.Clock | None = ...,
         listed: _builtins.bool | None = ...,
+        shared: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "command_id", b"command_id", "edition", b"edition", "listed", b"listed", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "command_id", b"command_id", "edition", b"edition", "listed", b"listed", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
     _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
@@ -1305,6 +1327,7 @@ class ClaimSeatRequest(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     """Absent: the first open seat that the caller may take."""
@@ -1322,6 +1345,8 @@ class ClaimSeatRequest(_message.Message):
     """The secret of an invitation, for a seat that takes one."""
     player: _builtins.str
     """A label as in SeatPlan; only with an operator's key as bearer token."""
+    anchor: _builtins.str
+    """For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others."""
     def __init__(
         self,
         *,
@@ -1333,10 +1358,11 @@ class ClaimSeatRequest(_message.Message):
         bot: _builtins.str = ...,
         invitation: _builtins.str = ...,
         player: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "anchor", b"anchor", "bot", b"bot", "command_id", b"command_id", "entropy", b"entropy", "game", b"game", "invitation", b"invitation", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1454,12 +1480,15 @@ class ReissueSeatRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     seat: _builtins.int
     name: _builtins.str
     """Empty: the seat keeps its name."""
     command_id: _builtins.str
     """As in AnswerRequest. Sent again with the token it was first sent with, the same new token is answered again."""
+    anchor: _builtins.str
+    """In a shared game: the end of another chain of hashes; empty keeps the seat's."""
     def __init__(
         self,
         *,
@@ -1467,10 +1496,11 @@ class ReissueSeatRequest(_message.Message):
         seat: _builtins.int = ...,
         name: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "command_id", b"command_id", "game", b"game", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1558,20 +1588,24 @@ class UseSeatTicketRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     TICKET_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ticket: _builtins.str
     command_id: _builtins.str
     """As in AnswerRequest. Sent again, a seat that was taken over is answered again; one that is shared is not."""
+    anchor: _builtins.str
+    """As in ReissueSeatRequest, where the seat is taken over."""
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         ticket: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "ticket", b"ticket"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "command_id", b"command_id", "game", b"game", "ticket", b"ticket"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1713,6 +1747,7 @@ class AnswerRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
     MINIMAL_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that the answers were decided on."""
@@ -1722,8 +1757,12 @@ class AnswerRequest(_message.Message):
     """
     minimal: _builtins.bool
     """Answer without the update, which takes longer to work out than the answers: for callers that do not look at it."""
+    link: _builtins.str
+    """In a shared game: the seat's next link, where its game tells which one it must follow."""
     @_builtins.property
-    def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]:
+        """None where a shared game waits for the seat's first link."""
+
     def __init__(
         self,
         *,
@@ -1732,10 +1771,11 @@ class AnswerRequest(_message.Message):
         command_id: _builtins.str = ...,
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
         minimal: _builtins.bool = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2362,9 +2402,14 @@ class Orders(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     UNTIL_FIELD_NUMBER: _builtins.int
     OTHERWISE_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     otherwise: _builtins.str
     """What to do when the seat is asked something that no rule answers: `wait` for the seat (the same as empty), or
     `cancel` the orders and wait.
+    """
+    link: _builtins.str
+    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait
+    for the seat where it takes another.
     """
     @_builtins.property
     def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderRule]: ...
@@ -2376,10 +2421,11 @@ class Orders(_message.Message):
         rules: _abc.Iterable[Global___OrderRule] | None = ...,
         until: _abc.Iterable[Global___OrderCondition] | None = ...,
         otherwise: _builtins.str = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["otherwise", b"otherwise", "rules", b"rules", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["link", b"link", "otherwise", b"otherwise", "rules", b"rules", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2687,16 +2733,20 @@ class RematchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """An ended game."""
+    anchor: _builtins.str
+    """Where it was shared: the end of the seat's chain of hashes in the new one, 64 hexadecimal digits."""
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "game", b"game"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3012,9 +3062,12 @@ class StreamAnswer(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     command_id: _builtins.str
+    link: _builtins.str
+    """As in AnswerRequest."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
     def __init__(
@@ -3024,10 +3077,11 @@ class StreamAnswer(_message.Message):
         revision: _builtins.int = ...,
         command_id: _builtins.str = ...,
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -494,6 +494,7 @@ class Created(_message.Message):
     LISTED_FIELD_NUMBER: _builtins.int
     RESERVED_FIELD_NUMBER: _builtins.int
     DRAWS_FIELD_NUMBER: _builtins.int
+    SHARED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -508,6 +509,8 @@ class Created(_message.Message):
     """Absent: the lobby names the game."""
     draws: _builtins.int
     """The rule by which draws follow from the seed: 2, by lot; 0 stands for 1, by revision and index."""
+    shared: _builtins.bool
+    """Seats add to the draws as the game goes on, each by a chain of hashes."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -543,10 +546,11 @@ class Created(_message.Message):
         listed: _builtins.bool | None = ...,
         reserved: _abc.Iterable[Global___Reserved] | None = ...,
         draws: _builtins.int = ...,
+        shared: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "forked", b"forked", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "draws", b"draws", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "draws", b"draws", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
     _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015
@@ -702,6 +706,7 @@ class Seated(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     INVITATION_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -713,6 +718,8 @@ class Seated(_message.Message):
     """The number of the invitation that it was taken with; 0 for none."""
     by: _builtins.str
     """`operator` where a taken seat was given out anew by one, and not by its own holder; else empty."""
+    anchor: _builtins.str
+    """In a shared game: the end of the seat's chain of hashes, hex; empty: that of before, or none."""
     def __init__(
         self,
         *,
@@ -723,14 +730,40 @@ class Seated(_message.Message):
         entropy: _builtins.str = ...,
         invitation: _builtins.int = ...,
         by: _builtins.str = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "by", b"by", "entropy", b"entropy", "epoch", b"epoch", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "bot", b"bot", "by", b"by", "entropy", b"entropy", "epoch", b"epoch", "invitation", b"invitation", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Seated: _TypeAlias = Seated  # noqa: Y015
+
+@_typing.final
+class Shared(_message.Message):
+    """A seat of a shared game told the first link of its chain; with the last seat's, the deal is drawn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    link: _builtins.str
+    """Hex."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        link: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["link", b"link", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Shared: _TypeAlias = Shared  # noqa: Y015
 
 @_typing.final
 class Freed(_message.Message):
@@ -853,19 +886,23 @@ class Answered(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
     OPTION_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     question: _builtins.str
     option: _builtins.str
+    link: _builtins.str
+    """In a shared game, of the first answer of a visit: the next link of the seat's chain, hex."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         question: _builtins.str | None = ...,
         option: _builtins.str | None = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_option", b"_option", "_question", b"_question", "option", b"option", "question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_option", b"_option", "_question", b"_question", "option", b"option", "question", b"question", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_option", b"_option", "_question", b"_question", "link", b"link", "option", b"option", "question", b"question", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__option: _TypeAlias = _typing.Literal["option"]  # noqa: Y015
     _WhichOneofArgType__option: _TypeAlias = _typing.Literal["_option", b"_option"]  # noqa: Y015
@@ -1081,6 +1118,7 @@ class Event(_message.Message):
     LISTED_FIELD_NUMBER: _builtins.int
     HOSTED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    SHARED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -1111,6 +1149,8 @@ class Event(_message.Message):
     def hosted(self) -> Global___Hosted: ...
     @_builtins.property
     def closed(self) -> Global___Closed: ...
+    @_builtins.property
+    def shared(self) -> Global___Shared: ...
     def __init__(
         self,
         *,
@@ -1129,12 +1169,13 @@ class Event(_message.Message):
         listed: Global___Listed | None = ...,
         hosted: Global___Hosted | None = ...,
         closed: Global___Closed | None = ...,
+        shared: Global___Shared | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -11,6 +11,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
+from podesta_client.chains import Chains
 from podesta_client.channels import Metadata, Patience, metadata
 from podesta_client.heads import Heads
 from podesta_client.lobby import Lobby
@@ -21,6 +22,8 @@ from .transport import Channel, Method, pause
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
+_MENDS = 4
+"""How often a call is sent again with what a shared game wants of its seat."""
 
 
 class AsyncCalls:
@@ -32,6 +35,8 @@ class AsyncCalls:
         self.simulator = AsyncSimulator(channel, self._call)
         self.heads = Heads()
         """What was told of games; whatever contradicts it raises LogChanged."""
+        self.chains = Chains()
+        """What this client's seats add to the draws of shared games."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -70,6 +75,7 @@ class AsyncCalls:
         clock: Clock | None = None,
         listed: bool = True,
         players: Sequence[str] = (),
+        shared: bool = False,
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
 
@@ -84,12 +90,18 @@ class AsyncCalls:
         `players` has a label for each seat, perhaps empty, by which `player_games` finds it under the same operator's
         key.
 
+        In a game that is `shared` seats add to the draws as it goes on; this client does that by itself.
+
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
         request = requests.create(
             ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed, players
         )
+        request.shared = shared
         response: pb.CreateGameResponse = await self._call(self._stub.CreateGame, request, operator_key)
+        if shared and all(seat.taken for seat in response.game.seats):
+            for each in response.tokens:
+                await self.share(response.game.game, each.token)
         return requests.created(response)
 
     async def claim(
@@ -110,7 +122,26 @@ class AsyncCalls:
         """
         request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
         response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request, operator_key)
+        await self._share(response.game, response.token.token)
         return requests.claimed(response)
+
+    async def share(self, game: str, token: str) -> None:
+        """Tell the first link of a seat's chain, which a shared game waits for when every seat is taken.
+
+        Nobody need call this: the client does it when it sees that a game waits. Told again, it changes nothing.
+        """
+        link, command = self.chains.first(token), requests.new_command()
+        request = pb.AnswerRequest(game=game, revision=1, command_id=command, link=link, minimal=True)
+        try:
+            await self._call(self._stub.Answer, request, token)
+        except Problem as problem:
+            if problem.type != "bad-link":
+                raise
+
+    async def _share(self, game: pb.Game, token: str | None) -> None:
+        """The same, where a game as it is seen waits for it."""
+        if token and token in self.chains and game.status == pb.STATUS_OPEN and game.HasField("link"):
+            await self.share(game.game, token)
 
     async def host(
         self, game: str, action: requests.HostAction, token: str, *, seat: int | None = None, command_id: str = ""
@@ -142,6 +173,7 @@ class AsyncCalls:
         `token` is the seat's own, or an operator's key with the scope `admin`.
         """
         request = requests.reissue(game, seat, name, command_id)
+        request.anchor = "" if token in self.chains else self.chains.new()
         response: pb.ReissueSeatResponse = await self._call(self._stub.ReissueSeat, request, token)
         return requests.claimed(response)
 
@@ -154,6 +186,7 @@ class AsyncCalls:
     async def use_ticket(self, game: str, ticket: str, command_id: str = "") -> requests.Claimed:
         """Take a seat over with a ticket, or share it. One that is taken over has no other token from then on."""
         request = requests.use_ticket(game, ticket, command_id)
+        request.anchor = self.chains.new()
         response: pb.UseSeatTicketResponse = await self._call(self._stub.UseSeatTicket, request)
         return requests.claimed(response)
 
@@ -223,6 +256,7 @@ class AsyncCalls:
         request = pb.GetGameRequest(game=game, at_revision=at)
         response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
         self.heads.told(response.game.game, response.game.revision, response.game.head)
+        await self._share(response.game, token)
         return response.game
 
     async def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
@@ -345,6 +379,7 @@ class AsyncCalls:
         `token` is that of a seat of the ended game, which takes its place there, or of its host.
         """
         response: pb.RematchResponse = await self._call(self._stub.Rematch, pb.RematchRequest(game=game), token)
+        await self._share(response.game, response.token.token)
         return requests.rematch(response)
 
     async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
@@ -371,13 +406,21 @@ class AsyncCalls:
         return update
 
     async def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
-        """Call, again and again while the service is away."""
-        patience, known = Patience(self._patience), self._metadata(token, getattr(request, "game", ""))
+        """Call, again and again while the service is away; what a shared game wants of a seat is put in."""
+        patience, mended = Patience(self._patience), 0
+        known = self._metadata(token, getattr(request, "game", ""))
         while True:
             try:
-                return await method(request, timeout=self._timeout, metadata=known)
+                response = await method(request, timeout=self._timeout, metadata=known)
             except grpc.RpcError as error:
-                await pause(patience.pause(raised(error)))
+                problem = raised(error)
+                if mended < _MENDS and self.chains.mend(request, problem, token):
+                    mended += 1
+                else:
+                    await pause(patience.pause(problem))
+            else:
+                self.chains.learn(request, response, token)
+                return response
 
     def _metadata(self, token: str | None, game: str = "") -> Metadata:
         return metadata(self._language, token, game)
@@ -399,6 +442,7 @@ class AsyncCalls:
                 async for response in call:
                     patience.restart()
                     if update := cursor.take(response):
+                        await self._share(update.after, token)
                         yield self._heard(update)
             except grpc.RpcError as error:
                 await pause(patience.pause(raised(error)))

@@ -18,7 +18,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from podesta_engines.core.moves import Answered
-
 from podesta_engines.game.lottery import mixed, share
 
 LINKS = 1024

@@ -6,10 +6,10 @@ from msgspec import UNSET
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered
-
 from podesta_engines.game.events import Created, Seated, Shared, TimedOut
-from podesta_engines.game.fairness import BY_LOT
 from podesta_engines.game.facts import Facts
+from podesta_engines.game.fairness import BY_LOT
+
 from .chains import follows, is_link
 
 

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from podesta_service.commands.answering import MOST_ANSWERS
 from podesta_service.model import Preview, Update
 from podesta_service.problems import (
+    BAD_LINK,
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
@@ -48,8 +49,11 @@ class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers to questions that follow one another; all are taken, or none."""
 
-    answers: Annotated[list[OneAnswer], Meta(min_length=1, max_length=MOST_ANSWERS)]
-    """Questions and answers, in their order."""
+    answers: Annotated[list[OneAnswer], Meta(max_length=MOST_ANSWERS)]
+    """Questions and answers, in their order; none where a shared game waits for the seat's first link."""
+    link: str = ""
+    """In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try
+    answers out."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -91,6 +95,7 @@ def _answers(of: Sample) -> dict[str, Any]:
         NOT_YOUR_TURN,
         ILLEGAL_ANSWER,
         TOO_MANY_ANSWERS,
+        BAD_LINK,
         GAME_OPEN,
         GAME_OVER,
         COMMAND_REUSED,
@@ -121,7 +126,7 @@ async def answer(
     """
     holder = await request.holder(game)
     command = request.command(holder, idempotency_key, decided_on(if_match))
-    step, repeated = await request.context.master.answering.answer(command, data.pairs)
+    step, repeated = await request.context.master.answering.answer(command, data.pairs, data.link)
     headers = request.private(step.table, holder.seat)
     if wants_minimal(prefer):
         return _nothing({**headers, "Preference-Applied": "return=minimal"})

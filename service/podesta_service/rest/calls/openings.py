@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Response, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from podesta_engines.game.events import Clock, Spectators
@@ -14,6 +14,7 @@ from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.identity.tokens import HostToken, SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
+    BAD_ANCHOR,
     BAD_SETUP,
     COMMAND_REUSED,
     GAME_OVER,
@@ -49,6 +50,12 @@ from podesta_service.table.table import Table
 _SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "seat"}]
 
 
+_Anchor = Annotated[
+    str,
+    QueryParameter(description="Where the game was shared: the end of the seat's chain of hashes in the new one"),
+]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to open."""
 
@@ -66,10 +73,13 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """How much time seats have."""
     listed: bool = True
     """Whether the lobby names the game; whoever knows its id reaches it all the same."""
+    shared: bool = False
+    """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
 
     def opening(self) -> Opening:
         """The same as the game master takes it."""
-        return Opening(self.ruleset, self.edition, self.options, self.seats, self.spectators, self.clock, self.listed)
+        terms = (self.spectators, self.clock, self.listed, self.shared)
+        return Opening(self.ruleset, self.edition, self.options, self.seats, *terms)
 
 
 class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,6 +132,7 @@ class RematchFound(Struct, frozen=True):
         OPERATOR_ONLY,
         UNKNOWN_RULESET,
         BAD_SETUP,
+        BAD_ANCHOR,
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
         STORE_UNAVAILABLE,
@@ -211,6 +222,7 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
         NOT_OVER,
         NOT_FORKABLE,
         BAD_SETUP,
+        BAD_ANCHOR,
         NOT_INVITED,
         SEAT_TAKEN,
         GAME_OVER,
@@ -220,7 +232,7 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
     ),
     described=Described(seat_only=True, result=lambda of: RematchFound(of.game, TOKEN)),
 )
-async def rematch(request: Call, game: GameId) -> Response[RematchFound]:
+async def rematch(request: Call, game: GameId, anchor: _Anchor = "") -> Response[RematchFound]:
     """Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
 
     Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
@@ -229,7 +241,7 @@ async def rematch(request: Call, game: GameId) -> Response[RematchFound]:
     """
     master = request.context.master
     seat = await master.gate.seat_or_host(game, request.token)
-    found = await master.rematching.ask(game, seat, request.token, request.address)
+    found = await master.rematching.ask(game, seat, request.token, request.address, anchor)
     viewer, table = found.token.seat if found.token else None, found.table
     told = RematchFound(table.show(viewer, request.language), found.token or UNSET, found.host or UNSET)
     return Response(told, headers=request.private(table, viewer, Location=f"/v1/games/{table.game}"))

@@ -43,6 +43,8 @@ class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
 
     ticket: str
     """What the seat's holder was answered."""
+    anchor: str = ""
+    """In a shared game, for a seat that is taken over: the end of another chain of hashes; empty keeps the seat's."""
 
 
 @post(
@@ -99,7 +101,8 @@ async def use_seat_ticket(
     whatever became of the reply.
     """
     handing_over = request.context.master.handing_over
-    table, token = await handing_over.use(game, data.ticket, required(idempotency_key), request.address)
+    key = required(idempotency_key)
+    table, token = await handing_over.use(game, data.ticket, key, request.address, data.anchor)
     return Response(
         SeatClaimed(table.show(token.seat, request.language), token), headers=request.private(table, token.seat)
     )

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
+    BAD_ANCHOR,
     BAD_SETUP,
     COMMAND_REUSED,
     GAME_OPEN,
@@ -61,6 +62,8 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """The secret of an invitation, for a seat that takes one."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
+    anchor: str = ""
+    """For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +71,8 @@ class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     """The new holder's name; empty keeps the old one."""
+    anchor: str = ""
+    """In a shared game: the end of another chain of hashes; empty keeps the seat's."""
 
 
 class SeatClaimed(Struct, frozen=True):
@@ -94,6 +99,7 @@ class SeatClaimed(Struct, frozen=True):
         OPERATOR_ONLY,
         NOT_INVITED,
         BAD_SETUP,
+        BAD_ANCHOR,
         SEAT_TAKEN,
         GAME_OVER,
         COMMAND_REUSED,
@@ -119,7 +125,9 @@ async def claim_seat(
     seating, players = request.context.master.seating, request.context.master.players
     labelled = players.stream(request.token, data.player) if data.player else ""
     with request.context.limits.guessing(request.address):
-        claimed = await seating.claim(game, data.seat, data.name, command_id, data.entropy, data.invitation, labelled)
+        claimed = await seating.claim(
+            game, data.seat, data.name, command_id, data.entropy, data.invitation, labelled, data.anchor
+        )
     table, token = claimed
     headers = request.private(table, token.seat, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
@@ -166,7 +174,8 @@ async def reissue_seat(
     master = request.context.master
     epoch = master.gate.reissuer(game, seat, request.token)
     master.admission.reissue(request.token, request.address, game, seat)
-    table, token = await master.seating.reissue(game, seat, data.name, required(idempotency_key), epoch)
+    key = required(idempotency_key)
+    table, token = await master.seating.reissue(game, seat, data.name, key, epoch, data.anchor)
     headers = request.private(table, seat)
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
 
