@@ -12,7 +12,7 @@ from msgspec import Struct, msgpack
 from .errors import Drifted, Illegal, NotAsked, TooManyAnswers, Unkept
 from .moves import Answered, Drawn, Move
 from .position import Position, restore
-from .script import EVERYBODY, FATE, NOBODY, Ask, Draw
+from .script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
 
 if TYPE_CHECKING:
     from .ruleset import Registry, Result
@@ -39,6 +39,11 @@ Chance = Callable[[int], int] | Lots
 def actors(p: Position) -> tuple[int, ...]:
     """The seats that are asked something now."""
     return tuple(ask.seat for ask in p.asks)
+
+
+def asked_together(p: Position) -> bool:
+    """Whether seats are being asked together, though but one of them may have still to answer."""
+    return type(p.ask) is Together
 
 
 def asked(p: Position, seat: int) -> Ask | None:

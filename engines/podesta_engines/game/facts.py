@@ -112,7 +112,7 @@ def unopened(created: Created) -> Facts:
 def evolve(game: F, event: Event) -> F:
     """The facts after one more event of the revision that is being read."""
     if game.proposal is None and (type(event) is Drawn or (type(event) is Answered and event.seat in game.answered)):
-        return game if game.shares is None else _shared(game, event)  # almost every event
+        return game  # almost every event
     return _shared(_changed(game, event, game.revision + 1), event)
 
 
@@ -137,13 +137,11 @@ def _changed(game: F, event: Event, revision: int) -> F:
 
 
 def _shared(game: F, event: Event) -> F:
-    """What seats have told after an event that may tell more; answers that a fork copied tell nothing."""
+    """What seats have told after an event; what answers tell depends on the position, see `game.py`."""
     shares = game.shares
-    if shares is None or type(event) is Drawn:
+    if shares is None:
         return game
-    if type(event) is Answered and game.status == "running":
-        shares = shares.answered(event)
-    elif type(event) is Shared:
+    if type(event) is Shared:
         shares = shares.told(event.seat, event.link)
     elif type(event) is TimedOut:
         shares = shares.late(event.seat)

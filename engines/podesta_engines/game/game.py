@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeVar
 from msgspec import structs
 from msgspec.structs import replace
 
-from podesta_engines.core.decide import actors, follow
+from podesta_engines.core.decide import actors, asked_together, follow
 from podesta_engines.core.errors import Drifted
-from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.moves import Answered, Drawn, Move
 from podesta_engines.core.position import Given, Position, restore
 from podesta_engines.core.ruleset import Registry, Ruleset
 
@@ -90,6 +90,8 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
             if watch:
                 watch(after, p, event)
             after = evolve(after, event)
+            if after.shares and type(event) is Answered:
+                after = visited(after, p, event)
             if type(event) is Drawn or type(event) is Answered:
                 follow(p, event)  # without a detour: this is what the time of a fold goes into
             else:
@@ -100,6 +102,13 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
     except Drifted as error:
         raise Drifted(error.why, game.revision + 1) from None
     return completed(after, entry, Point(p, drawn, shares))
+
+
+def visited(game: G, p: Position, move: Move) -> G:
+    """The game after what an answer tells of its seat's chain, given the position that it is given at."""
+    if game.shares is None or type(move) is not Answered:
+        return game
+    return replace(game, shares=game.shares.answered(move, asked_together(p)))
 
 
 def _compare(entry: Entry, p: Position) -> None:
@@ -136,9 +145,13 @@ def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -
 
     An entry that goes back needs the point that it goes `back` to.
     """
-    after_it = game
+    after_it, p = game, game.position.clone() if game.shares else None
     for event in entry.events:
         after_it = evolve(after_it, event)
+        if p and type(event) is Answered:
+            after_it = visited(after_it, p, event)
+        if p and (type(event) is Answered or type(event) is Drawn):
+            follow(p, event)
     return completed(after_it, entry, back or Point(after, counted(game.drawn, entry.events)))
 
 

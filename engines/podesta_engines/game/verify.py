@@ -200,7 +200,7 @@ class _Inspection:
             self._seated(game, event, entry)
         elif type(event) is TimedOut:
             self._timeouts += 1
-            self._sharing.late(game, event)
+            self._sharing.late(game, p, event)
         elif type(event) is Shared:
             _expect(event is entry.events[0] and game.status == "open", "a first link is told before anything is drawn")
             self._sharing.first(game, event)
@@ -209,7 +209,7 @@ class _Inspection:
         elif type(event) is Answered:
             self._answers += 1
             if not self._copied(game):
-                self._sharing.answered(game, event)
+                self._sharing.answered(game, p, event)
         elif type(event) is Drawn:
             self._draw(game, p, event)
 

@@ -80,7 +80,7 @@ class Answering:
             raise refused(table, error) from None
         finally:
             self._tables.metrics.decided(table.created.ruleset, time.perf_counter() - started)
-        moves = sharing.carrying(events, link)
+        moves = sharing.carrying(table, events, link)
         return self._writer.entry(await self._writer.end(table, after, moves), after), after
 
     async def _check_still_open(self, table: Table, revision: int, seat: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from msgspec import UNSET, structs
 
 from podesta_engines import RULESETS
+from podesta_engines.core.decide import asked_together
 from podesta_engines.core.disclose import Question, observe, questions, redact, told, waiting
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.notes import Note, Told
@@ -63,7 +64,7 @@ class Table(Game, frozen=True, kw_only=True):
             return None
         if self.status == "open" and seat not in shares.due:
             return None
-        return shares.wanted(seat)
+        return shares.wanted(seat, asked_together(self.position))
 
     @property
     def ruleset(self) -> Ruleset:

@@ -5,7 +5,8 @@ when the seat is taken; from there the seat goes backwards, a link a visit. Draw
 seat can choose nothing, for its anchor binds all its links, and nobody knows them earlier than the seat tells them.
 
 A visit is a run of own answers, uninterrupted by another seat with a chain; its first answer carries the next link.
-What happens when time runs out carries none, and begins no visit. A chain that replaces another takes part once another
+Where seats are asked together each answer is a visit of its own, so that it does not matter who is first. What happens
+when time runs out carries none, and begins no visit. A chain that replaces another takes part once another
 seat's visit has begun after it, so that it cannot be chosen by what is known.
 """
 
@@ -75,10 +76,15 @@ class Shares(Struct, frozen=True):
         """What draws mix in."""
         return mixed([bytes.fromhex(link) for link in self.mixed_in])
 
-    def wanted(self, seat: int) -> str | None:
-        """The link that the one must follow which the next answer of a seat carries; None where it carries none."""
+    def wanted(self, seat: int, together: bool) -> str | None:
+        """The link that the one must follow which the next answer of a seat carries; None where it carries none.
+
+        `together`: the seat is asked together with others.
+        """
         own = self.chains[seat]
-        return None if own is None or seat in (self.visitor, *self.resting) else own.newest
+        if own is None or seat in self.resting or (seat == self.visitor and not together):
+            return None
+        return own.newest
 
     def taken(self, seat: int, anchor: str, anew: bool) -> Shares:
         """After somebody took a seat, `anew` if it was held: with a chain of its own, that of before, or none."""
@@ -108,10 +114,13 @@ class Shares(Struct, frozen=True):
         """When the time of a seat has run out."""
         return replace(self, excused=seat)
 
-    def answered(self, move: Answered) -> Shares:
-        """After an answer."""
-        if move.seat == self.excused:
-            return replace(self, excused=-1)
+    def answered(self, move: Answered, together: bool) -> Shares:
+        """After an answer, `together` with others' or not."""
+        after = replace(self, excused=-1) if move.seat == self.excused else self._visited(move)
+        return replace(after, visitor=-1) if together else after
+
+    def _visited(self, move: Answered) -> Shares:
+        """After an answer of a seat's own."""
         if self.chains[move.seat] is None or (move.seat == self.visitor and not move.link):
             return self
         after = self.told(move.seat, move.link) if move.link else self

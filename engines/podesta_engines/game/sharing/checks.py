@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from podesta_engines.core.decide import asked_together
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered
+from podesta_engines.core.position import Position
 from podesta_engines.game.events import Created, Seated, Shared, TimedOut
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT
@@ -46,17 +48,17 @@ class Sharing:
         own = shares.chains[event.seat] if shares else None
         self._link(event.seat, event.link, own.newest if own else "")
 
-    def late(self, game: Facts, event: TimedOut) -> None:
+    def late(self, game: Facts, p: Position, event: TimedOut) -> None:
         """A seat's time has run out; what it is answered with carries no link."""
-        if game.shares and event.policy == "default" and game.shares.wanted(event.seat) is not None:
-            self.withheld += 1
+        due = game.shares is not None and game.shares.wanted(event.seat, asked_together(p)) is not None
+        self.withheld += due and event.policy == "default"
 
-    def answered(self, game: Facts, move: Answered) -> None:
+    def answered(self, game: Facts, p: Position, move: Answered) -> None:
         """The first answer of a visit carries the next link, and no other carries any."""
         if game.shares is None or game.shares.excused == move.seat:
             _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link, and nobody wanted one")
             return
-        wanted = game.shares.wanted(move.seat)
+        wanted = game.shares.wanted(move.seat, asked_together(p))
         if wanted is None:
             _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link within a visit")
             return

@@ -1,0 +1,127 @@
+"""Chains: what the seats of this client add to the draws of shared games, and nobody else knows beforehand.
+
+A chain has 1,025 links, each the SHA-256 of the one before; its end, the anchor, is told when the seat is taken, and
+from there on a link whenever the seat's visit begins. Its share, the link at its beginning, makes all of it: whoever
+plays the seat on from elsewhere needs it, as well as the token, and nobody else may have it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from .problems import Problem
+
+_LINKS = 1024
+_MOST = 4096
+"""Chains that are kept; those made longest ago are forgotten."""
+
+
+class ChainLost(Exception):
+    """This client has not the chain that the service tells of: it is another device's, or the service lies."""
+
+
+def share_of(secret: bytes, name: str) -> str:
+    """The share that follows from a secret and a name, such as that of a game, in hex."""
+    parts = (b"podesta share 1", secret, name.encode())
+    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
+
+
+def links_of(share: str) -> list[str]:
+    """The links of a chain in hex, the anchor first, its share last."""
+    links = [bytes.fromhex(share)]
+    for _ in range(_LINKS):
+        links.append(sha256(links[-1]).digest())
+    return [link.hex() for link in reversed(links)]
+
+
+class Chains:
+    """The chains of this client's seats, by token."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, list[str]] = {}
+        self._links: dict[str, list[str]] = {}
+
+    def new(self) -> str:
+        """The anchor of a chain that is begun with chance."""
+        links = links_of(share_of(secrets.token_bytes(32), ""))
+        self._made[links[0]] = links
+        return links[0]
+
+    def __contains__(self, token: str) -> bool:
+        return token in self._links
+
+    def share(self, token: str) -> str:
+        """What to keep beside a token, to play its seat on elsewhere; raises ChainLost."""
+        return self._of(token)[-1]
+
+    def restore(self, token: str, share: str) -> None:
+        """Play a seat on with the share that was kept beside its token."""
+        self._keep(token, links_of(share))
+
+    def first(self, token: str) -> str:
+        """The first link of a seat's chain; raises ChainLost."""
+        return self._of(token)[1]
+
+    def next(self, token: str | None, before: str) -> str:
+        """The link of a seat's chain that follows one it has told; raises ChainLost."""
+        links = self._of(token or "")
+        if before not in links[:-1]:
+            raise ChainLost("the service tells of a link that is none of this seat's chain, or of its last")
+        return links[links.index(before) + 1]
+
+    # -- requests and responses --------------------------------------------------------------------------------------
+
+    def mend(self, request: Any, problem: Problem, token: str | None) -> bool:
+        """Put what a refusal asked for into a request: whether it is worth sending again; raises ChainLost."""
+        if problem.type == "bad-link":
+            return self._link(getattr(request, "orders", request), problem.asked, token)
+        if problem.type != "bad-anchor":
+            return False
+        wanting = [each for each in _seats(request) if not each.anchor]
+        for each in wanting:
+            each.anchor = self.new()
+        return bool(wanting)
+
+    def _link(self, request: Any, before: str, token: str | None) -> bool:
+        link = self.next(token, before) if before else ""
+        if request.link == link or not (link or (hasattr(request, "answers") and request.answers)):
+            return False
+        request.link = link
+        return True
+
+    def learn(self, request: Any, response: Any, token: str | None) -> None:
+        """Keep the chains of the seats that a response has tokens for, where its game is shared."""
+        if not getattr(getattr(response, "game", None), "shared", False):
+            return
+        for anchor, new in _issued(request, response):
+            links = self._made.pop(anchor, None) or self._links.get(token or "")
+            if links:
+                self._keep(new, links)
+
+    def _keep(self, token: str, links: list[str]) -> None:
+        self._links[token] = links
+        if len(self._links) > _MOST:
+            del self._links[next(iter(self._links))]
+
+    def _of(self, token: str) -> list[str]:
+        if token not in self._links:
+            raise ChainLost("this client has not the chain of the token's seat: restore its share, or reissue the seat")
+        return self._links[token]
+
+
+def _seats(request: Any) -> list[Any]:
+    """The parts of a request that each stand for a seat that somebody takes."""
+    if hasattr(request, "seats"):
+        return [plan for plan in request.seats if plan.claim]
+    return [request] if hasattr(request, "anchor") else []
+
+
+def _issued(request: Any, response: Any) -> Iterator[tuple[str, str]]:
+    """The anchor of each seat that a request took, perhaps none, and the token for it."""
+    if hasattr(response, "tokens"):
+        yield from ((request.seats[each.seat].anchor, each.token) for each in response.tokens)
+    elif hasattr(response, "token") and hasattr(request, "anchor"):
+        yield request.anchor, response.token.token

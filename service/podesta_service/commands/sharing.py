@@ -1,0 +1,125 @@
+"""Sharing: what the seats of a shared game add to its draws, looked at before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from podesta_engines.core.decide import asked_together, follow, settle
+from podesta_engines.core.moves import Answered, Move
+from podesta_engines.game.events import Created, Shared
+from podesta_engines.game.facts import evolve
+from podesta_engines.game.format.levels import SHARED
+from podesta_engines.game.game import visited
+from podesta_engines.game.sharing.chains import follows, is_link
+from podesta_service.problems import BAD_ANCHOR, BAD_LINK, BAD_SETUP, MALFORMED, TOO_MANY_ANSWERS, refuse
+from podesta_service.table.table import Step, Table
+from podesta_service.table.writer import Writer
+
+_LINK = "a link has 64 hexadecimal digits in small letters"
+_NEXT = "the answer begins a visit: it carries the seat's next link"
+_WITHIN = "the answer belongs to a visit that has begun: it carries no link"
+_APART = "an answer that others give together with the seat comes by itself"
+_NOT_DUE = "no link is due from the seat now"
+_ANCHOR = "an anchor has 64 hexadecimal digits in small letters"
+_NO_ANCHOR = "whoever takes a seat of a shared game brings an anchor, 64 hexadecimal digits in small letters"
+_LEVEL = "the store writes no shared games yet; an operator raises its level"
+
+
+def shareable(shared: bool, level: int) -> bool | UnsetType:
+    """What a game just opened says of its being shared; raises Refusal."""
+    if shared and level < SHARED:
+        raise refuse(BAD_SETUP, _LEVEL, field="shared")
+    return True if shared else UNSET
+
+
+def anchor_for(created: Created, anchor: str | UnsetType, wanted: bool = True) -> str | UnsetType:
+    """The anchor that whoever sits down brings, nothing in a game that is not shared; raises Refusal.
+
+    It is `wanted` of people who take a free seat.
+    """
+    if not created.shared:
+        return UNSET
+    if wanted and not anchor:
+        raise refuse(BAD_ANCHOR, _NO_ANCHOR, field="anchor")
+    if anchor and not is_link(anchor):
+        raise refuse(MALFORMED, _ANCHOR, field="anchor")
+    return anchor or UNSET
+
+
+def linked(table: Table, seat: int, link: str) -> Table:
+    """A table with what the first of a seat's answers tells, for the draws that follow; raises Refusal."""
+    if table.shares is None and not link:
+        return table
+    wanted = _wanted(table, seat)
+    _check(table, link, wanted, _NEXT if wanted else _WITHIN)
+    return replace(table, shares=table.shares.told(seat, link)) if link and table.shares else table
+
+
+def carrying(table: Table, moves: Sequence[Move], link: str) -> list[Move]:
+    """The moves of a command, the first of which carries the link if there is one.
+
+    Raises Refusal where answers reach into another visit, which wants a link of its own.
+    """
+    first, *rest = moves
+    if table.shares is None or type(first) is not Answered:
+        return [first, *rest]
+    linked = [replace(first, link=link or UNSET), *rest]
+    if not _is_one_visit(table, linked):
+        raise refuse(TOO_MANY_ANSWERS, _APART, revision=table.revision)
+    return linked
+
+
+def _is_one_visit(table: Table, moves: Sequence[Move]) -> bool:
+    """Whether no answer of a command but the first wants a link."""
+    now, p = visited(table, table.position, moves[0]), table.position.clone()
+    for before, move in pairwise(moves):
+        follow(p, before)
+        if type(move) is not Answered:
+            return True
+        if now.shares and now.shares.wanted(move.seat, asked_together(p)) is not None:
+            return False
+        now = visited(now, p, move)
+    return True
+
+
+def told(writer: Writer, table: Table, seat: int, link: str) -> Step:
+    """The step of a seat's telling its first link, with the deal if it is the last; raises Refusal."""
+    due = table.shares is not None and seat in table.shares.due
+    _check(table, link, table.link_of(seat) if due else None, _NOT_DUE)
+    after, event = table.position.clone(), Shared(seat, link)
+    after.listen()
+    facts = evolve(table, event)
+    drawn = settle(after, writer.chance(facts)) if facts.status == "running" else []
+    return writer.step(table, writer.entry([event, *drawn], after), after)
+
+
+def deposited(table: Table, seat: int, link: str) -> str | None:
+    """The link that goes with an answer which was ordered before; None: it has to wait for the seat's own."""
+    wanted = _wanted(table, seat)
+    if wanted is None:
+        return ""
+    return link if follows(link, wanted) else None
+
+
+def check_deposit(table: Table, seat: int, link: str) -> None:
+    """Refuse orders in a shared game that do not deposit the seat's next link."""
+    own = table.shares.chains[seat] if table.shares else None
+    if own is not None and not follows(link, own.newest):
+        raise refuse(BAD_LINK, "orders of a shared game deposit the seat's next link", asked=own.newest, field="link")
+
+
+def _wanted(table: Table, seat: int) -> str | None:
+    return table.shares.wanted(seat, asked_together(table.position)) if table.shares else None
+
+
+def _check(table: Table, link: str, wanted: str | None, why: str) -> None:
+    """Refuse a link that is not the one that is wanted: the problem tells which one it must follow."""
+    if link and not is_link(link):
+        raise refuse(MALFORMED, _LINK, field="link")
+    if bool(link) == (wanted is not None) and (wanted is None or follows(link, wanted)):
+        return
+    raise refuse(BAD_LINK, why, asked=wanted or "", field="link", revision=table.revision)

@@ -1,0 +1,171 @@
+"""Games whose seats answer by what is asked alone, so that every way to play them follows the same line."""
+
+from random import Random
+from zlib import crc32
+
+from msgspec import UNSET, msgpack
+from msgspec.structs import replace
+
+from podesta_engines.core.decide import Chance, asked_together, execute, settle
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.script import NOBODY, Ask
+from podesta_engines.game.endings import final, resigning, went_after
+from podesta_engines.game.events import (
+    Ended,
+    Entry,
+    Event,
+    Resigned,
+    Retracted,
+    RetractionAnswered,
+    RetractionProposed,
+    Seated,
+    Shared,
+    TimedOut,
+)
+from podesta_engines.game.facts import evolve
+from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
+from podesta_engines.game.game import Game, Replay, opening
+from podesta_engines.game.sharing.chains import chain
+from podesta_engines.game.takebacks import moves
+from tests.kit.walks import REGISTRY, Table, words
+
+
+class Played:
+    """A game whose seats answer by what is asked alone.
+
+    `late`: of several seats that are asked together, the last one answers first. `shared`: each has a chain of hashes.
+    """
+
+    def __init__(self, table: Table, seed: int, late: bool = False, shared: bool = False) -> None:
+        ruleset, seats = table
+        self.seats, self.late = seats, late
+        self.seed, self.entropy = seed.to_bytes(32, "big"), [f"seat {seat}" for seat in range(seats)]
+        self.chains = [chain(bytes([seat, seed]) * 16, "") for seat in range(seats)] if shared else []
+        opened = opening(ruleset, seats, "", {}, commitment_of(self.seed))
+        self.created = replace(opened, draws=BY_LOT, shared=True if shared else UNSET)
+        self.log: list[Entry] = []
+        self.replay = Replay(REGISTRY)
+        p = ruleset.start(seats)
+        drawn = [] if shared else settle(p, luck(self.created, self.seed, self.entropy, 1, {}))
+        self.write([self.created, *self._seated(), *drawn], p)
+        for seat in range(seats if shared else 0):
+            self.share(seat)
+        self.begun = len(self.log)
+
+    def _seated(self) -> list[Seated]:
+        seated = [Seated(seat, f"P{seat}", entropy=text) for seat, text in enumerate(self.entropy)]
+        return [replace(each, anchor=links[0]) for each, links in zip(seated, self.chains, strict=False)] or seated
+
+    def share(self, seat: int) -> None:
+        """A seat tells its first link; with the last one the deal is drawn."""
+        event, after = Shared(seat, self.chains[seat][1]), self.position
+        told = evolve(self.game, event)
+        drawn = settle(after, self.source(told)) if told.status == "running" else []
+        self.write([event, *drawn], after)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        assert self.replay.game
+        return self.replay.game
+
+    def source(self, game: Game) -> Chance:
+        """What the next draws of a game come from."""
+        mix = game.shares.mix if game.shares else b""
+        return luck(self.created, self.seed, self.entropy, len(self.log) + 1, game.drawn, mix)
+
+    def link(self, seat: int) -> str | None:
+        """The link that the next answer of a seat carries, if it is to carry one."""
+        shares = self.game.shares
+        wanted = shares.wanted(seat, asked_together(self.position)) if shares else None
+        links = self.chains[seat] if self.chains else []
+        return None if wanted is None else links[links.index(wanted) + 1]
+
+    def write(self, events: list[Event], after: Position) -> None:
+        """The next entry."""
+        self.log.append(Entry(events, after.fingerprint(), len(self.log)))
+        self.replay.add(self.log[-1])
+
+    @property
+    def position(self) -> Position:
+        """Where it stands."""
+        return self.game.position.clone()
+
+    def answer(self, bundle: int = 1) -> bool:
+        """One command of whoever is asked, with as many answers as the seat has in a row; False at the end."""
+        p = self.position
+        if p.actor == NOBODY:
+            return False
+        ask = p.asks[-1 if self.late else 0]
+        ahead, answers = p.clone(), list[tuple[str, str]]()
+        for _ in range(bundle):
+            mine = next((each for each in ahead.asks if each.seat == ask.seat), None)
+            if mine is None or (answers and self.chains and asked_together(ahead) | asked_together(p)):
+                break
+            answers.append(chosen(ahead, mine))
+            ahead.answer(mine.kind.words.parse(answers[-1][1]), ask.seat)
+        game, link = self.game, self.link(ask.seat)
+        if link and game.shares:
+            game = replace(game, shares=game.shares.told(ask.seat, link))
+        after, made = execute(p, ask.seat, answers, self.source(game))
+        first = made[0]
+        linked = replace(first, link=link) if link and type(first) is Answered else first
+        self.write([linked, *made[1:], *self._ended(after)], after)
+        return True
+
+    def _ended(self, after: Position) -> list[Event]:
+        """How it ends where its rules have ended it."""
+        if after.actor != NOBODY:
+            return []
+        return [Ended(final(after, self.game.gone), self.seed.hex(), self.game.chain)]
+
+    def end(self) -> None:
+        """Everybody leaves, the last one first, unless it is over."""
+        if self.game.ended:
+            return
+        for seat in reversed(range(1, self.seats)):
+            left, over = resigning(self.game.holders, self.game.gone, [seat], "asked")
+            gone = went_after(self.game.gone, left, len(self.log) + 1)
+            ended = [Ended(final(self.position, gone), self.seed.hex(), self.game.chain)] if over else []
+            self.write([*left, *ended], self.position)
+
+    def back(self, to: int) -> None:
+        """Everybody consents to going back to a revision."""
+        self.write([RetractionProposed(0, to)], self.position)
+        for seat in range(1, self.seats):
+            events: list[Event] = [RetractionAnswered(seat, True)]
+            last = seat == self.seats - 1
+            after = self.replay.at(to).position if last else self.position
+            self.write([*events, Retracted(to)] if last else events, after)
+
+    def noise(self, rnd: Random) -> None:
+        """What happens though nobody answers: proposals, refusals, seats given out anew or left, time-outs.
+
+        A bot has no chain, so in a shared game none comes."""
+        seat = rnd.randrange(self.seats)
+        epoch = self.game.next_epoch(seat)
+        people: list[list[Event]] = [
+            [RetractionProposed(seat, 1)],
+            [RetractionAnswered((seat + 1) % self.seats, False)],
+            [Seated(seat, "somebody", epoch=epoch)],
+        ]
+        bots: list[list[Event]] = [
+            [TimedOut(seat, "bot"), Seated(seat, "house", "greedy", epoch + 1)],
+            [Resigned(seat, "asked"), Seated(seat, "house", "greedy", epoch + 2)],
+        ]
+        for events in people if self.chains else [*people, *bots]:
+            if rnd.random() < 0.7:
+                self.write([*events], self.position)
+
+    @property
+    def line(self) -> list[object]:
+        """The draws that count, in order; where seats answer together, their answers' order is nobody's."""
+        return [event for event in moves(self.log) if type(event) is Drawn]
+
+
+def chosen(p: Position, ask: Ask) -> tuple[str, str]:
+    """A seat's answer: it follows from what is asked, whoever has answered before and however often it is asked."""
+    checkpoint, given = p.moment()
+    number = crc32(msgpack.encode((ask.seat, ask.kind.name, [*given])), crc32(checkpoint))
+    return words(ask, ask.options[number % len(ask.options)])
