@@ -26,7 +26,7 @@ COMMANDS = 40
 def played(table: Table, seed: int = 1) -> Played:
     """A shared game that its seats leave after a while, with all that happens between answers."""
     game, rnd = Played(table, seed, shared=True), Random(seed)
-    while len(game.log) < COMMANDS and game.answer(rnd.choice([1, 2, 8])):
+    while len(game.log) < COMMANDS and game.answer(rnd.choice([1, 2, 8])) and not game.game.ended:
         if rnd.random() < 0.2:
             game.noise(rnd)
         if rnd.random() < 0.1 and len(game.log) > game.begun + 2:
