@@ -1,6 +1,8 @@
+import { BadAnchor, BadLink } from "./generated/problems.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
 import { Cache } from "./wire/cache.js";
+import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
 import type { Call, Transport } from "./wire/transport.js";
 
@@ -55,7 +57,35 @@ export class Calls {
   /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
   game(game: string, { token, at }: Looking = {}): Promise<T.Game> {
     const call = { path: `/v1/games/${game}`, query: { at }, token };
-    return this.transport.json<T.Game>(call).then((found) => this.heads.told(found));
+    return this.transport.json<T.Game>(call).then((found) => this.seen(this.heads.told(found), token));
+  }
+
+  /** What this client's seats add to the draws of shared games; it does so by itself. */
+  get chains(): Promise<Chains> {
+    return this.transport.chains;
+  }
+
+  /**
+   * Tell the first link of a seat's chain, which a shared game waits for when every seat is taken. Nobody need call this:
+   * the client does when it sees that a game waits. Told again, it changes nothing.
+   */
+  async tellLink(game: string, token: string): Promise<void> {
+    const link = await (await this.chains).first(token);
+    const headers = { "Idempotency-Key": newCommand(), "If-Match": '"1"', Prefer: "return=minimal" };
+    const call = {
+      method: "POST",
+      path: `/v1/games/${game}/answers`,
+      body: { answers: [], link },
+      headers,
+      token,
+    } as const;
+    if (link) await this.transport.send(call, async () => undefined).catch(unless(BadLink));
+  }
+
+  /** A game as a token's seat sees it, which may wait for the seat's first link. */
+  protected seen<G extends T.Game>(game: G, token: string | undefined): G {
+    if (token && game.status === "open" && game.link) this.tellLink(game.game, token).catch(() => {});
+    return game;
   }
 
   /** What was told of games: whatever contradicts it throws LogChanged. */
@@ -104,8 +134,11 @@ export class Calls {
   }
 
   /** Give a taken seat out anew: its older tokens are worthless from then on. */
-  reissue(game: string, seat: number, token: string, name = "", how?: Command): Promise<T.SeatClaimed> {
-    return this.#command({ path: `/v1/games/${game}/seats/${seat}/token`, body: { name } }, { ...how, token });
+  async reissue(game: string, seat: number, token: string, name = "", how?: Command): Promise<T.SeatClaimed> {
+    const path = `/v1/games/${game}/seats/${seat}/token`;
+    const chains = await this.chains;
+    const anchor = (await chains.share(token)) ? "" : await chains.anchor();
+    return this.#command({ path, body: { name, anchor } }, { ...how, token });
   }
 
   /** Do what the host of a game may do; `token` is the host's. */
@@ -132,8 +165,19 @@ export class Calls {
    * The same game once more: whoever asks first opens it, and each seat takes its place there by asking with its token.
    * The host of the ended game is answered the new game's host token.
    */
-  rematch(game: string, token: string): Promise<T.RematchFound> {
-    return this.transport.json({ method: "POST", path: `/v1/games/${game}/rematch`, token });
+  async rematch(game: string, token: string): Promise<T.RematchFound> {
+    const ask = (anchor?: string) =>
+      this.transport.json<T.RematchFound>({
+        method: "POST",
+        path: `/v1/games/${game}/rematch`,
+        query: { anchor },
+        token,
+      });
+    const again = async () => {
+      const anchor = await (await this.chains).anchor();
+      return this.#learned(await ask(anchor), { anchor });
+    };
+    return ask().catch((why) => (why instanceof BadAnchor ? again() : Promise.reject(why)));
   }
 
   /** A ticket with which another device gets the token's seat, or shares it, once; in an address it stands behind `#`. */
@@ -142,8 +186,9 @@ export class Calls {
   }
 
   /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
-  useTicket(game: string, ticket: string, how?: Command): Promise<T.SeatClaimed> {
-    return this.#command({ path: `/v1/games/${game}/tickets/use`, body: { ticket } }, how);
+  async useTicket(game: string, ticket: string, how?: Command): Promise<T.SeatClaimed> {
+    const anchor = await (await this.chains).anchor();
+    return this.#command({ path: `/v1/games/${game}/tickets/use`, body: { ticket, anchor } }, how);
   }
 
   /** The games of up to 64 seats' tokens: first those in which it is one's turn. */
@@ -226,10 +271,53 @@ export class Calls {
     }
   }
 
-  /** Send a command; every try has the same id. */
-  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
+  /** Send a command; every try has the same id. What a shared game wants of a seat is put in when it is asked for. */
+  async #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
     const decided = revision === undefined ? {} : { "If-Match": `"${revision}"` };
     const headers = { "Idempotency-Key": commandId ?? newCommand(), ...decided };
-    return this.transport.json({ method: "POST", ...call, headers, signal, token });
+    for (let [body, tries] = [call.body, 0]; ; tries++) {
+      try {
+        return await this.#learned(
+          await this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token }),
+          body,
+          token,
+        );
+      } catch (error) {
+        body = tries < MOST_MENDS ? await this.#mended(error, body, token) : undefined;
+        if (!body) throw error;
+      }
+    }
   }
+
+  async #mended(error: unknown, body: object | undefined, token?: string): Promise<object | undefined> {
+    if (!(error instanceof BadLink || error instanceof BadAnchor)) return undefined;
+    return (await this.chains).mended(error, { ...body }, token);
+  }
+
+  /** Keep the chains of seats that were taken in a shared game, and tell their first links where it waits for them. */
+  async #learned<R>(answer: R, body: Sent = {}, token?: string): Promise<R> {
+    const { game, tokens, token: one } = answer as { game?: T.Game; tokens?: T.SeatToken[]; token?: T.SeatToken };
+    if (!game?.shared) return answer;
+    const chains = await this.chains;
+    for (const each of [...(tokens ?? []), ...(one ? [one] : [])])
+      await chains.learn(each.token, body.anchor ?? body.seats?.[each.seat]?.anchor, token);
+    if (game.status === "open" && game.seats.every(({ taken }) => taken))
+      for (const each of [...(tokens ?? []), ...(one ? [one] : [])]) await this.tellLink(game.game, each.token);
+    return answer;
+  }
+}
+
+const MOST_MENDS = 4;
+
+/** What of a body is about seats' chains. */
+interface Sent {
+  readonly anchor?: string;
+  readonly seats?: readonly { readonly anchor?: string }[];
+}
+
+/** Goes on after a problem of a kind, and throws any other. */
+function unless(kind: new (...told: never[]) => Error): (why: unknown) => void {
+  return (why) => {
+    if (!(why instanceof kind)) throw why;
+  };
 }

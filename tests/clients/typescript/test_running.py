@@ -18,7 +18,7 @@ GAMES = evidence(normal=1, long=3)
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
-@pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "grpc"])
+@pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "shared", "grpc"])
 def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     """The tests that are written in TypeScript."""
     own = {"PODESTA_REST": service.rest, "PODESTA_GRPC": service.grpc, "PODESTA_GAMES": str(GAMES)}

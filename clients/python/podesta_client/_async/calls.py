@@ -101,7 +101,7 @@ class AsyncCalls:
         response: pb.CreateGameResponse = await self._call(self._stub.CreateGame, request, operator_key)
         if shared and all(seat.taken for seat in response.game.seats):
             for each in response.tokens:
-                await self.share(response.game.game, each.token)
+                await self.tell_link(response.game.game, each.token)
         return requests.created(response)
 
     async def claim(
@@ -122,10 +122,10 @@ class AsyncCalls:
         """
         request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
         response: pb.ClaimSeatResponse = await self._call(self._stub.ClaimSeat, request, operator_key)
-        await self._share(response.game, response.token.token)
+        await self._tell_due(response.game, response.token.token)
         return requests.claimed(response)
 
-    async def share(self, game: str, token: str) -> None:
+    async def tell_link(self, game: str, token: str) -> None:
         """Tell the first link of a seat's chain, which a shared game waits for when every seat is taken.
 
         Nobody need call this: the client does it when it sees that a game waits. Told again, it changes nothing.
@@ -138,10 +138,10 @@ class AsyncCalls:
             if problem.type != "bad-link":
                 raise
 
-    async def _share(self, game: pb.Game, token: str | None) -> None:
+    async def _tell_due(self, game: pb.Game, token: str | None) -> None:
         """The same, where a game as it is seen waits for it."""
         if token and token in self.chains and game.status == pb.STATUS_OPEN and game.HasField("link"):
-            await self.share(game.game, token)
+            await self.tell_link(game.game, token)
 
     async def host(
         self, game: str, action: requests.HostAction, token: str, *, seat: int | None = None, command_id: str = ""
@@ -256,7 +256,7 @@ class AsyncCalls:
         request = pb.GetGameRequest(game=game, at_revision=at)
         response: pb.GetGameResponse = await self._call(self._stub.GetGame, request, token)
         self.heads.told(response.game.game, response.game.revision, response.game.head)
-        await self._share(response.game, token)
+        await self._tell_due(response.game, token)
         return response.game
 
     async def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
@@ -379,7 +379,7 @@ class AsyncCalls:
         `token` is that of a seat of the ended game, which takes its place there, or of its host.
         """
         response: pb.RematchResponse = await self._call(self._stub.Rematch, pb.RematchRequest(game=game), token)
-        await self._share(response.game, response.token.token)
+        await self._tell_due(response.game, response.token.token)
         return requests.rematch(response)
 
     async def history(self, game: str, token: str | None = None, after: int = 0) -> AsyncIterator[pb.Update]:
@@ -442,7 +442,7 @@ class AsyncCalls:
                 async for response in call:
                     patience.restart()
                     if update := cursor.take(response):
-                        await self._share(update.after, token)
+                        await self._tell_due(update.after, token)
                         yield self._heard(update)
             except grpc.RpcError as error:
                 await pause(patience.pause(raised(error)))

@@ -102,7 +102,7 @@ class Calls:
         response: pb.CreateGameResponse = self._call(self._stub.CreateGame, request, operator_key)
         if shared and all(seat.taken for seat in response.game.seats):
             for each in response.tokens:
-                self.share(response.game.game, each.token)
+                self.tell_link(response.game.game, each.token)
         return requests.created(response)
 
     def claim(
@@ -123,10 +123,10 @@ class Calls:
         """
         request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
         response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request, operator_key)
-        self._share(response.game, response.token.token)
+        self._tell_due(response.game, response.token.token)
         return requests.claimed(response)
 
-    def share(self, game: str, token: str) -> None:
+    def tell_link(self, game: str, token: str) -> None:
         """Tell the first link of a seat's chain, which a shared game waits for when every seat is taken.
 
         Nobody need call this: the client does it when it sees that a game waits. Told again, it changes nothing.
@@ -139,10 +139,10 @@ class Calls:
             if problem.type != "bad-link":
                 raise
 
-    def _share(self, game: pb.Game, token: str | None) -> None:
+    def _tell_due(self, game: pb.Game, token: str | None) -> None:
         """The same, where a game as it is seen waits for it."""
         if token and token in self.chains and game.status == pb.STATUS_OPEN and game.HasField("link"):
-            self.share(game.game, token)
+            self.tell_link(game.game, token)
 
     def host(
         self, game: str, action: requests.HostAction, token: str, *, seat: int | None = None, command_id: str = ""
@@ -251,7 +251,7 @@ class Calls:
         request = pb.GetGameRequest(game=game, at_revision=at)
         response: pb.GetGameResponse = self._call(self._stub.GetGame, request, token)
         self.heads.told(response.game.game, response.game.revision, response.game.head)
-        self._share(response.game, token)
+        self._tell_due(response.game, token)
         return response.game
 
     def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
@@ -372,7 +372,7 @@ class Calls:
         `token` is that of a seat of the ended game, which takes its place there, or of its host.
         """
         response: pb.RematchResponse = self._call(self._stub.Rematch, pb.RematchRequest(game=game), token)
-        self._share(response.game, response.token.token)
+        self._tell_due(response.game, response.token.token)
         return requests.rematch(response)
 
     def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:
@@ -435,7 +435,7 @@ class Calls:
                 for response in call:
                     patience.restart()
                     if update := cursor.take(response):
-                        self._share(update.after, token)
+                        self._tell_due(update.after, token)
                         yield self._heard(update)
             except grpc.RpcError as error:
                 pause(patience.pause(raised(error)))

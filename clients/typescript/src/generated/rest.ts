@@ -772,6 +772,8 @@ export interface components {
              * @enum {string}
              */
             event: "answered";
+            /** @description In a shared game, of the first answer of a visit: the next link of the seat's chain, in hex. */
+            link?: string;
             /** @description The word it answered; null where it is secret from the reader. */
             option: string | null;
             /** @description The kind of question; null where it is masked from the reader. */
@@ -781,8 +783,10 @@ export interface components {
         };
         /** @description Answers to questions that follow one another; all are taken, or none. */
         Answers: {
-            /** @description Questions and answers, in their order. */
+            /** @description Questions and answers, in their order; none where a shared game waits for the seat's first link. */
             answers: components["schemas"]["OneAnswer"][];
+            /** @description In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try answers out. */
+            link?: string;
         };
         /** @description What the answers changed. */
         AnswersTaken: {
@@ -2014,6 +2018,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -2039,6 +2045,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -2062,6 +2070,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -2087,6 +2097,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -3757,6 +3769,8 @@ export interface components {
             ruleset: components["schemas"]["RulesetId"];
             /** @description How many seats there are. */
             seats: number;
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not. */
+            shared?: boolean;
             /** @description What spectators may see; left out: everything. */
             spectators?: components["schemas"]["Spectators"];
         };
@@ -3822,7 +3836,7 @@ export interface components {
             seed: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
-        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"];
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
             /** @description The kinds of questions that the seat is asked now. */
@@ -4523,6 +4537,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -4548,6 +4564,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -4571,6 +4589,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -4596,6 +4616,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -5851,6 +5873,8 @@ export interface components {
             ruleset: "colonia";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            shared?: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
@@ -5885,6 +5909,8 @@ export interface components {
             ruleset: "golden-horn";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            shared?: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
@@ -5908,6 +5934,8 @@ export interface components {
             ruleset: "notre-dame";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            shared?: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
@@ -5931,6 +5959,8 @@ export interface components {
             ruleset: "pillars-of-the-earth";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            shared?: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
@@ -5954,6 +5984,8 @@ export interface components {
             ruleset: "troyes";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            shared?: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
@@ -6815,6 +6847,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -6840,6 +6874,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -6863,6 +6899,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -6888,6 +6926,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -8314,6 +8354,8 @@ export interface components {
         };
         /** @description Rules in the order in which they are tried, and what cancels them all. */
         Orders: {
+            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait for the seat where it takes another. */
+            link?: string;
             /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. */
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
@@ -8342,6 +8384,8 @@ export interface components {
         OrdersOtherwise: "wait" | "cancel";
         /** @description Rules in the order in which they are tried, and what cancels them all. */
         OrdersRequest: {
+            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait for the seat where it takes another. */
+            link?: string;
             /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. Default: `"wait"`. */
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
@@ -8377,7 +8421,7 @@ export interface components {
              */
             at: string;
             /** @description What happened, as the viewer may know it. */
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"])[];
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"])[];
             /** @description The game's id. */
             game: string;
             /** @description The digest of the game that it leads to. */
@@ -9514,6 +9558,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -9539,6 +9585,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -9562,6 +9610,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -9587,6 +9637,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -11264,7 +11316,7 @@ export interface components {
          * @description Every `type` of a problem, an address here.
          * @enum {string}
          */
-        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
+        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/bad-link" | "/problems/bad-anchor" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
         /**
          * @description A seat's wish to go back to a revision.
          *
@@ -11425,6 +11477,8 @@ export interface components {
         };
         /** @description A seat to take. */
         SeatClaim: {
+            /** @description For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others. */
+            anchor?: string;
             /** @description A house bot of the ruleset, such as `greedy`, `search` or `search:500`. */
             bot?: string;
             /** @description Text that is mixed into the key of the draws and published, up to 64 bytes. */
@@ -11456,6 +11510,8 @@ export interface components {
         };
         /** @description A seat of a game to be: claimed by whoever creates the game, a bot's, or left open. */
         SeatPlan: {
+            /** @description In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits. */
+            anchor?: string;
             /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`. */
             bot?: string;
             /** @description Whether whoever opens the game claims it, and gets its token. Default: `false`. */
@@ -11476,11 +11532,15 @@ export interface components {
         };
         /** @description A seat to give out anew. */
         SeatReissue: {
+            /** @description In a shared game: the end of another chain of hashes; empty keeps the seat's. */
+            anchor?: string;
             /** @description The new holder's name; empty keeps the old one. */
             name?: string;
         };
         /** @description A ticket to use. */
         SeatTicketUse: {
+            /** @description In a shared game, for a seat that is taken over: the end of another chain of hashes; empty keeps the seat's. */
+            anchor?: string;
             /** @description What the seat's holder was answered. */
             ticket: string;
         };
@@ -11505,6 +11565,8 @@ export interface components {
         };
         /** @description A seat was taken, by a person's client or by a bot. A later `seated` of the seat replaces the holder. */
         Seated: {
+            /** @description In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links. */
+            anchor?: string;
             /** @description The bot that plays, if it is one. */
             bot: string;
             /**
@@ -11553,6 +11615,18 @@ export interface components {
             changed?: boolean;
             /** @description It is this. */
             equals?: boolean | number | string | null;
+        };
+        /** @description A seat told the first link of its chain; with the last seat's, the deal is drawn. */
+        Shared: {
+            /**
+             * @description Always `shared`: a seat told the first link of its chain; with the last seat's, the deal is drawn. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "shared";
+            /** @description The link, in hex. */
+            link: string;
+            /** @description The seat, from 0. */
+            seat: number;
         };
         /** @description A name that a sentence speaks of something by. */
         SlotEntry: {
@@ -13097,6 +13171,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -13122,6 +13198,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -13145,6 +13223,8 @@ export interface components {
             game: string;
             /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
             head: string;
+            /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
+            link: string | null;
             /** @description Whether the lobby names the game. */
             listed: boolean;
             /** @description The options that were given when it was opened. */
@@ -13170,6 +13250,8 @@ export interface components {
             seat: number | null;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            shared: boolean;
             /** @description What those without a seat may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
@@ -15064,7 +15146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15366,7 +15448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `bad-link`: The seat's chain goes on otherwise; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16978,7 +17060,10 @@ export interface operations {
     };
     rematch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the game was shared: the end of the seat's chain of hashes in the new one */
+                anchor?: string;
+            };
             header?: {
                 /**
                  * @description The language of labels and sentences: en or it; English without one
@@ -17078,7 +17163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: A game cannot be set up like that */
+            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17607,7 +17692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

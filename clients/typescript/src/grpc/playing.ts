@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { newCommand } from "../calls.js";
 import { Queue } from "../streams/queue.js";
+import type { Chains } from "../wire/chains.js";
 import { Patience, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Channel } from "./channel.js";
@@ -15,14 +16,20 @@ import { raised, told } from "./problems.js";
 /** Chooses the word of one of the options of `game.questions[0]`. */
 export type Choose = (game: Game) => string | Promise<string>;
 
+/** The chains of this client's seats: those of a `Podesta`, for instance. */
+export type OwnChains = Pick<Chains, "next">;
+
 const MOVED_ON = new Set(["stale-revision", "not-your-turn", "game-over"]);
 
 /**
  * Play a seat on one stream until its game has ended; returns the game. An answer whose fate is not known is sent again
- * under the same command id, also over a new stream.
+ * under the same command id, also over a new stream. In a shared game `chains` has the seat's.
  */
-export async function play(channel: Channel, token: string, choose: Choose): Promise<Game> {
-  const [player, patience] = [new Player(token, choose), new Patience(Infinity, { first: 500, longest: 5_000 })];
+export async function play(channel: Channel, token: string, choose: Choose, chains?: OwnChains): Promise<Game> {
+  const [player, patience] = [
+    new Player(token, choose, chains),
+    new Patience(Infinity, { first: 500, longest: 5_000 }),
+  ];
   for (;;) {
     try {
       const ended = await stream(channel, player, patience);
@@ -51,14 +58,24 @@ async function stream(channel: Channel, player: Player, patience: Patience): Pro
   }
 }
 
+/** An answer of which nothing has been heard yet, and how it is sent again with another link. */
+interface Unsettled {
+  readonly message: PlayRequest;
+  readonly revision: number;
+  readonly id: string;
+  readonly again: (before: string) => Promise<PlayRequest>;
+}
+
 /** One seat's side of a stream. */
 class Player {
   readonly #token: string;
   readonly #choose: Choose;
-  #unsettled: { message: PlayRequest; revision: number; id: string } | undefined;
+  readonly #chains: OwnChains | undefined;
+  #unsettled: Unsettled | undefined;
 
-  constructor(token: string, choose: Choose) {
+  constructor(token: string, choose: Choose, chains: OwnChains | undefined) {
     this.#token = token;
+    this.#chains = chains;
     this.#choose = choose;
   }
 
@@ -70,24 +87,40 @@ class Player {
   async hear(said: PlayResponse["response"]): Promise<PlayRequest | undefined> {
     if (said.case === "turn" && said.value.questions.length) return this.#answer(said.value);
     if (said.case === "accepted" && said.value.commandId === this.#unsettled?.id) this.#unsettled = undefined;
-    if (said.case === "refused" && said.value.problem) this.#refused(said.value.commandId, told(said.value.problem));
+    if (said.case === "turn" && said.value.link) return this.#send(said.value, []);
+    if (said.case === "refused" && said.value.problem)
+      return this.#refused(said.value.commandId, told(said.value.problem));
     return undefined;
   }
 
   async #answer(game: Game): Promise<PlayRequest> {
     const revision = Number(game.revision);
     if (this.#unsettled?.revision === revision) return this.#unsettled.message;
-    const answers = [{ question: game.questions[0]?.kind ?? "", option: await this.#choose(game) }];
-    const value = { game: game.game, revision: game.revision, commandId: newCommand(), answers };
+    return this.#send(game, [{ question: game.questions[0]?.kind ?? "", option: await this.#choose(game) }]);
+  }
+
+  /** Answers, or none where a shared game waits for the seat's first link. */
+  async #send(game: Game, answers: { question: string; option: string }[], before = game.link): Promise<PlayRequest> {
+    const link = before ? await this.#next(before) : "";
+    const value = { game: game.game, revision: game.revision, commandId: newCommand(), answers, link };
     const message = create(PlayRequestSchema, { request: { case: "answer", value } });
-    this.#unsettled = { message, revision, id: value.commandId };
+    const again = (newer: string): Promise<PlayRequest> => this.#send(game, answers, newer);
+    if (answers.length) this.#unsettled = { message, revision: Number(game.revision), id: value.commandId, again };
     return message;
   }
 
-  #refused(id: string, problem: ReturnType<typeof told>): void {
+  async #next(before: string): Promise<string> {
+    if (this.#chains) return this.#chains.next(this.#token, before);
+    throw new Error("a seat of a shared game is played with its chain: give `podesta.chains`");
+  }
+
+  async #refused(id: string, problem: ReturnType<typeof told>): Promise<PlayRequest | undefined> {
     if (problem.mending || !id) throw problem;
-    if (id !== this.#unsettled?.id) return; // of an answer before; a turn for the newer revision has come
+    const unsettled = this.#unsettled;
+    if (id !== unsettled?.id) return undefined; // of an answer before; a turn for the newer revision has come
+    if (problem.name === "bad-link") return unsettled.again(problem.asked);
     this.#unsettled = undefined;
     if (!MOVED_ON.has(problem.name)) throw problem;
+    return undefined;
   }
 }

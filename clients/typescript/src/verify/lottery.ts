@@ -21,11 +21,12 @@ export function lotKey(hashing: Hashing, seed: Uint8Array, entropy: readonly str
   return hashing.hmac(seed, parts("podesta draws 2", ...entropy));
 }
 
-/** Rule 2: the numbers that a lot is drawn with for the nth time (from 0) on the line of play. */
-export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: number): Numbers {
-  const nothing = new Uint8Array();
+/** Rule 2: the numbers that a lot is drawn with for the nth time (from 0); `mix` is what seats have shared. */
+export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: number, mix?: Uint8Array): Numbers {
   return (n) =>
-    numbered(n, (attempt) => hashing.hmac(key, parts("podesta draw 2", lot, nth, String(n), attempt, nothing)));
+    numbered(n, (attempt) =>
+      hashing.hmac(key, parts("podesta draw 2", lot, nth, String(n), attempt, mix ?? new Uint8Array())),
+    );
 }
 
 /** How often each lot was drawn on the line of play: a retraction goes back to what it was then. */

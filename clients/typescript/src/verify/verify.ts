@@ -4,6 +4,7 @@ import { type Hashing, hashing } from "./hashing.js";
 import { fitting } from "./heads.js";
 import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
 import { type Line, lines, type RecordEvent, Tampered } from "./record.js";
+import { Sharing } from "./sharing.js";
 
 /** What a sound record says. */
 export interface Verified {
@@ -18,6 +19,8 @@ export interface Verified {
   readonly rule: number;
   /** What each seat added to the key of the draws, perhaps empty. */
   readonly entropy: readonly string[];
+  /** How many links each seat told of its chain; empty in a game that is not shared. */
+  readonly links: readonly number[];
   readonly commitment: string;
   readonly seed: string;
   /** The last line's chain value: it stands for the whole record. */
@@ -91,6 +94,7 @@ class Inspection {
   #draws = 0;
   #redrawn = 0;
   readonly #counts = new Counts();
+  readonly #sharing: Sharing;
 
   constructor(hashes: Hashing, created: RecordEvent, seed: Uint8Array, lots: Iterable<Lot>) {
     const forked = created.forked as { answers: number; draws: number } | undefined;
@@ -100,12 +104,15 @@ class Inspection {
     this.#lots = new Map(Array.from(lots, (lot) => [`${lot.revision}:${lot.index}`, lot]));
     this.#held = Array<boolean>(Number(created.seats)).fill(false);
     this.#entropy = this.#held.map(() => "");
+    this.#sharing = new Sharing(hashes, this.#held.length, created.shared === true);
     this.#copies = forked ? forked.answers + forked.draws : 0;
   }
 
   async play(line: number, events: readonly RecordEvent[]): Promise<void> {
     let index = 0;
     for (const event of events) {
+      const played = event.event === "answered" && this.#copies > 0;
+      if (!played) await this.#sharing.take(line, event, this.#held[Number(event.seat)] === true);
       if (event.event === "seated" || event.event === "freed") this.#seat(line, event);
       if (event.event === "answered") this.#answers += 1;
       if (event.event !== "answered" && event.event !== "drawn") continue;
@@ -113,7 +120,9 @@ class Inspection {
       if (!copied && event.event === "drawn") await this.#draw(line, index++, nth, event);
     }
     const last = events.at(-1);
-    this.#counts.close(last?.event === "retracted" ? Number(last.to_revision) : undefined);
+    const to = last?.event === "retracted" ? Number(last.to_revision) : undefined;
+    this.#counts.close(to);
+    this.#sharing.close(to);
   }
 
   get verified(): Omit<Verified, "revisions" | "seed" | "chain"> {
@@ -122,6 +131,7 @@ class Inspection {
       rules,
       commitment,
       entropy: this.#entropy,
+      links: this.#sharing.links,
       answers: this.#answers,
       draws: this.#draws,
       redrawn: this.#redrawn,
@@ -139,7 +149,8 @@ class Inspection {
   /** Whether a move was copied from the game that this one was forked from: the first ones were. */
   #copied(line: number): boolean {
     if (this.#copies) return this.#copies-- > 0;
-    expect(!this.#held.includes(false), line, "nobody acts before every seat is taken");
+    const open = this.#held.includes(false) || this.#sharing.waits;
+    expect(!open, line, "nobody acts before every seat is taken");
     return false;
   }
 
@@ -155,7 +166,8 @@ class Inspection {
   /** What a draw's numbers come from, by the rule that the game began with. */
   async #numbers(line: number, index: number, nth: number, event: RecordEvent): Promise<Numbers> {
     const [hashes, seed, entropy] = [this.#hashes, this.#seed, this.#entropy];
-    if (this.rule === 2) return byLot(hashes, await lotKey(hashes, seed, entropy), lotOf(event), nth);
+    if (this.rule === 2)
+      return byLot(hashes, await lotKey(hashes, seed, entropy), lotOf(event), nth, await this.#sharing.mix());
     return byRevision(hashes, await drawKey(hashes, seed, entropy), line, index);
   }
 

@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/words.proto.
  */
 export const file_podesta_v1_words: GenFile = /*@__PURE__*/
-  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCIwCgVQaWVjZRIKCgJpZBgBIAEoCRIMCgR6b25lGAIgASgJEg0KBWNvdW50GAMgASgFImwKBk1vdGlvbhINCgVwaWVjZRgBIAEoCRIOCgZvcmlnaW4YAiABKAkSCgoCdG8YAyABKAkSEgoFY291bnQYBCABKAVIAIgBARILCgN3YXMYBSABKAkSDAoEcGF0aBgGIAMoCUIICgZfY291bnQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyLrAgoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWQSDQoFZHJhd3MYDiABKAVCCQoHX2xpc3RlZCI6CghSZXNlcnZlZBIMCgRzZWF0GAEgASgFEhIKCmludml0YXRpb24YAiABKAkSDAoEbmFtZRgDIAEoCSJ8CgVDbG9jaxIMCgRraW5kGAEgASgJEg8KB3NlY29uZHMYAiABKAUSEQoJaW5jcmVtZW50GAMgASgFEg4KBnBvbGljeRgEIAEoCRILCgNib3QYBSABKAkSEQoJaWRsZV9kYXlzGAYgASgFEhEKCW9wZW5fZGF5cxgHIAEoBSIrCgpTcGVjdGF0b3JzEg4KBnBvbGljeRgBIAEoCRINCgVkZWxheRgCIAEoBSJICgZGb3JrZWQSDAoEZ2FtZRgBIAEoCRIQCghyZXZpc2lvbhgCIAEoAxIPCgdhbnN3ZXJzGAMgASgFEg0KBWRyYXdzGAQgASgFInEKBlNlYXRlZBIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSCwoDYm90GAMgASgJEg0KBWVwb2NoGAQgASgFEg8KB2VudHJvcHkYBSABKAkSEgoKaW52aXRhdGlvbhgGIAEoBRIKCgJieRgHIAEoCSIVCgVGcmVlZBIMCgRzZWF0GAEgASgFIkYKB0ludml0ZWQSEQoEc2VhdBgBIAEoBUgAiAEBEg4KBm51bWJlchgCIAEoBRIPCgdyZXZva2VkGAMgASgIQgcKBV9zZWF0IhgKBkxpc3RlZBIOCgZsaXN0ZWQYASABKAgiFwoGSG9zdGVkEg0KBWVwb2NoGAEgASgFIggKBkNsb3NlZCJcCghBbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhUKCHF1ZXN0aW9uGAIgASgJSACIAQESEwoGb3B0aW9uGAMgASgJSAGIAQFCCwoJX3F1ZXN0aW9uQgkKB19vcHRpb24iWAoFRHJhd24SCwoDbG90GAEgASgJEhQKB291dGNvbWUYAiABKAlIAIgBARIUCgdzZWVuX2J5GAMgASgFSAGIAQFCCgoIX291dGNvbWVCCgoIX3NlZW5fYnkiIAoJUmV0cmFjdGVkEhMKC3RvX3JldmlzaW9uGAEgASgDIjcKElJldHJhY3Rpb25Qcm9wb3NlZBIMCgRzZWF0GAEgASgFEhMKC3RvX3JldmlzaW9uGAIgASgDIjQKElJldHJhY3Rpb25BbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhAKCGNvbnNlbnRzGAIgASgIIigKCFRpbWVkT3V0EgwKBHNlYXQYASABKAUSDgoGcG9saWN5GAIgASgJIiUKCFJlc2lnbmVkEgwKBHNlYXQYASABKAUSCwoDd2h5GAIgASgJIkgKBUVuZGVkEiIKBnJlc3VsdBgBIAEoCzISLnBvZGVzdGEudjEuUmVzdWx0EgwKBHNlZWQYAiABKAkSDQoFY2hhaW4YAyABKAkijQUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIAEIHCgVldmVudEIxCgpwb2Rlc3RhLnYxUAFaFHBvZGVzdGEvdjE7cG9kZXN0YXYxqgIKUG9kZXN0YS5WMWIGcHJvdG8z", [file_google_protobuf_struct]);
+  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCIwCgVQaWVjZRIKCgJpZBgBIAEoCRIMCgR6b25lGAIgASgJEg0KBWNvdW50GAMgASgFImwKBk1vdGlvbhINCgVwaWVjZRgBIAEoCRIOCgZvcmlnaW4YAiABKAkSCgoCdG8YAyABKAkSEgoFY291bnQYBCABKAVIAIgBARILCgN3YXMYBSABKAkSDAoEcGF0aBgGIAMoCUIICgZfY291bnQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyL7AgoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWQSDQoFZHJhd3MYDiABKAUSDgoGc2hhcmVkGA8gASgIQgkKB19saXN0ZWQiOgoIUmVzZXJ2ZWQSDAoEc2VhdBgBIAEoBRISCgppbnZpdGF0aW9uGAIgASgJEgwKBG5hbWUYAyABKAkifAoFQ2xvY2sSDAoEa2luZBgBIAEoCRIPCgdzZWNvbmRzGAIgASgFEhEKCWluY3JlbWVudBgDIAEoBRIOCgZwb2xpY3kYBCABKAkSCwoDYm90GAUgASgJEhEKCWlkbGVfZGF5cxgGIAEoBRIRCglvcGVuX2RheXMYByABKAUiKwoKU3BlY3RhdG9ycxIOCgZwb2xpY3kYASABKAkSDQoFZGVsYXkYAiABKAUiSAoGRm9ya2VkEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSDwoHYW5zd2VycxgDIAEoBRINCgVkcmF3cxgEIAEoBSKBAQoGU2VhdGVkEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRILCgNib3QYAyABKAkSDQoFZXBvY2gYBCABKAUSDwoHZW50cm9weRgFIAEoCRISCgppbnZpdGF0aW9uGAYgASgFEgoKAmJ5GAcgASgJEg4KBmFuY2hvchgIIAEoCSIkCgZTaGFyZWQSDAoEc2VhdBgBIAEoBRIMCgRsaW5rGAIgASgJIhUKBUZyZWVkEgwKBHNlYXQYASABKAUiRgoHSW52aXRlZBIRCgRzZWF0GAEgASgFSACIAQESDgoGbnVtYmVyGAIgASgFEg8KB3Jldm9rZWQYAyABKAhCBwoFX3NlYXQiGAoGTGlzdGVkEg4KBmxpc3RlZBgBIAEoCCIXCgZIb3N0ZWQSDQoFZXBvY2gYASABKAUiCAoGQ2xvc2VkImoKCEFuc3dlcmVkEgwKBHNlYXQYASABKAUSFQoIcXVlc3Rpb24YAiABKAlIAIgBARITCgZvcHRpb24YAyABKAlIAYgBARIMCgRsaW5rGAQgASgJQgsKCV9xdWVzdGlvbkIJCgdfb3B0aW9uIlgKBURyYXduEgsKA2xvdBgBIAEoCRIUCgdvdXRjb21lGAIgASgJSACIAQESFAoHc2Vlbl9ieRgDIAEoBUgBiAEBQgoKCF9vdXRjb21lQgoKCF9zZWVuX2J5IiAKCVJldHJhY3RlZBITCgt0b19yZXZpc2lvbhgBIAEoAyI3ChJSZXRyYWN0aW9uUHJvcG9zZWQSDAoEc2VhdBgBIAEoBRITCgt0b19yZXZpc2lvbhgCIAEoAyI0ChJSZXRyYWN0aW9uQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIQCghjb25zZW50cxgCIAEoCCIoCghUaW1lZE91dBIMCgRzZWF0GAEgASgFEg4KBnBvbGljeRgCIAEoCSIlCghSZXNpZ25lZBIMCgRzZWF0GAEgASgFEgsKA3doeRgCIAEoCSJICgVFbmRlZBIiCgZyZXN1bHQYASABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIMCgRzZWVkGAIgASgJEg0KBWNoYWluGAMgASgJIrMFCgVFdmVudBImCgdjcmVhdGVkGAEgASgLMhMucG9kZXN0YS52MS5DcmVhdGVkSAASJAoGc2VhdGVkGAIgASgLMhIucG9kZXN0YS52MS5TZWF0ZWRIABIoCghhbnN3ZXJlZBgDIAEoCzIULnBvZGVzdGEudjEuQW5zd2VyZWRIABIiCgVkcmF3bhgEIAEoCzIRLnBvZGVzdGEudjEuRHJhd25IABIqCglyZXRyYWN0ZWQYBSABKAsyFS5wb2Rlc3RhLnYxLlJldHJhY3RlZEgAEiIKBWVuZGVkGAYgASgLMhEucG9kZXN0YS52MS5FbmRlZEgAEj0KE3JldHJhY3Rpb25fcHJvcG9zZWQYFCABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25Qcm9wb3NlZEgAEj0KE3JldHJhY3Rpb25fYW5zd2VyZWQYFSABKAsyHi5wb2Rlc3RhLnYxLlJldHJhY3Rpb25BbnN3ZXJlZEgAEikKCXRpbWVkX291dBgWIAEoCzIULnBvZGVzdGEudjEuVGltZWRPdXRIABIoCghyZXNpZ25lZBgXIAEoCzIULnBvZGVzdGEudjEuUmVzaWduZWRIABIiCgVmcmVlZBgYIAEoCzIRLnBvZGVzdGEudjEuRnJlZWRIABImCgdpbnZpdGVkGBkgASgLMhMucG9kZXN0YS52MS5JbnZpdGVkSAASJAoGbGlzdGVkGBogASgLMhIucG9kZXN0YS52MS5MaXN0ZWRIABIkCgZob3N0ZWQYGyABKAsyEi5wb2Rlc3RhLnYxLkhvc3RlZEgAEiQKBmNsb3NlZBgcIAEoCzISLnBvZGVzdGEudjEuQ2xvc2VkSAASJAoGc2hhcmVkGB0gASgLMhIucG9kZXN0YS52MS5TaGFyZWRIAEIHCgVldmVudEIxCgpwb2Rlc3RhLnYxUAFaFHBvZGVzdGEvdjE7cG9kZXN0YXYxqgIKUG9kZXN0YS5WMWIGcHJvdG8z", [file_google_protobuf_struct]);
 
 /**
  * One legal answer.
@@ -513,6 +513,13 @@ export type Created = Message<"podesta.v1.Created"> & {
    * @generated from field: int32 draws = 14;
    */
   draws: number;
+
+  /**
+   * Seats add to the draws as the game goes on, each by a chain of hashes.
+   *
+   * @generated from field: bool shared = 15;
+   */
+  shared: boolean;
 };
 
 /**
@@ -730,6 +737,13 @@ export type Seated = Message<"podesta.v1.Seated"> & {
    * @generated from field: string by = 7;
    */
   by: string;
+
+  /**
+   * In a shared game: the end of the seat's chain of hashes, hex; empty: that of before, or none.
+   *
+   * @generated from field: string anchor = 8;
+   */
+  anchor: string;
 };
 
 /**
@@ -738,6 +752,32 @@ export type Seated = Message<"podesta.v1.Seated"> & {
  */
 export const SeatedSchema: GenMessage<Seated> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 16);
+
+/**
+ * A seat of a shared game told the first link of its chain; with the last seat's, the deal is drawn.
+ *
+ * @generated from message podesta.v1.Shared
+ */
+export type Shared = Message<"podesta.v1.Shared"> & {
+  /**
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * Hex.
+   *
+   * @generated from field: string link = 2;
+   */
+  link: string;
+};
+
+/**
+ * Describes the message podesta.v1.Shared.
+ * Use `create(SharedSchema)` to create a new message.
+ */
+export const SharedSchema: GenMessage<Shared> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 17);
 
 /**
  * The host freed a seat that had answered nothing. The game waits for players again.
@@ -756,7 +796,7 @@ export type Freed = Message<"podesta.v1.Freed"> & {
  * Use `create(FreedSchema)` to create a new message.
  */
 export const FreedSchema: GenMessage<Freed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 17);
+  messageDesc(file_podesta_v1_words, 18);
 
 /**
  * The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
@@ -788,7 +828,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
  * Use `create(InvitedSchema)` to create a new message.
  */
 export const InvitedSchema: GenMessage<Invited> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 18);
+  messageDesc(file_podesta_v1_words, 19);
 
 /**
  * The host put the game into the lobby, or took it out.
@@ -807,7 +847,7 @@ export type Listed = Message<"podesta.v1.Listed"> & {
  * Use `create(ListedSchema)` to create a new message.
  */
 export const ListedSchema: GenMessage<Listed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 19);
+  messageDesc(file_podesta_v1_words, 20);
 
 /**
  * The host's token was given out anew.
@@ -826,7 +866,7 @@ export type Hosted = Message<"podesta.v1.Hosted"> & {
  * Use `create(HostedSchema)` to create a new message.
  */
 export const HostedSchema: GenMessage<Hosted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 20);
+  messageDesc(file_podesta_v1_words, 21);
 
 /**
  * The host closed a game that waited for players. With it comes Ended.
@@ -841,7 +881,7 @@ export type Closed = Message<"podesta.v1.Closed"> & {
  * Use `create(ClosedSchema)` to create a new message.
  */
 export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 21);
+  messageDesc(file_podesta_v1_words, 22);
 
 /**
  * A seat answered. Option, and question where its kind is masked, are absent for those who may not know.
@@ -863,6 +903,13 @@ export type Answered = Message<"podesta.v1.Answered"> & {
    * @generated from field: optional string option = 3;
    */
   option?: string;
+
+  /**
+   * In a shared game, of the first answer of a visit: the next link of the seat's chain, hex.
+   *
+   * @generated from field: string link = 4;
+   */
+  link: string;
 };
 
 /**
@@ -870,7 +917,7 @@ export type Answered = Message<"podesta.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 22);
+  messageDesc(file_podesta_v1_words, 23);
 
 /**
  * Fate answered. The outcome is absent for those who may not know it.
@@ -901,7 +948,7 @@ export type Drawn = Message<"podesta.v1.Drawn"> & {
  * Use `create(DrawnSchema)` to create a new message.
  */
 export const DrawnSchema: GenMessage<Drawn> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 23);
+  messageDesc(file_podesta_v1_words, 24);
 
 /**
  * The position went back to what it was after an earlier revision.
@@ -920,7 +967,7 @@ export type Retracted = Message<"podesta.v1.Retracted"> & {
  * Use `create(RetractedSchema)` to create a new message.
  */
 export const RetractedSchema: GenMessage<Retracted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 24);
+  messageDesc(file_podesta_v1_words, 25);
 
 /**
  * A seat asks all others to let the game go back to what it was after an earlier revision.
@@ -944,7 +991,7 @@ export type RetractionProposed = Message<"podesta.v1.RetractionProposed"> & {
  * Use `create(RetractionProposedSchema)` to create a new message.
  */
 export const RetractionProposedSchema: GenMessage<RetractionProposed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 25);
+  messageDesc(file_podesta_v1_words, 26);
 
 /**
  * A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted.
@@ -968,7 +1015,7 @@ export type RetractionAnswered = Message<"podesta.v1.RetractionAnswered"> & {
  * Use `create(RetractionAnsweredSchema)` to create a new message.
  */
 export const RetractionAnsweredSchema: GenMessage<RetractionAnswered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 26);
+  messageDesc(file_podesta_v1_words, 27);
 
 /**
  * The time of a seat ran out. What the policy of the game's clock does about it follows in the same update.
@@ -992,7 +1039,7 @@ export type TimedOut = Message<"podesta.v1.TimedOut"> & {
  * Use `create(TimedOutSchema)` to create a new message.
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 27);
+  messageDesc(file_podesta_v1_words, 28);
 
 /**
  * A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on.
@@ -1018,7 +1065,7 @@ export type Resigned = Message<"podesta.v1.Resigned"> & {
  * Use `create(ResignedSchema)` to create a new message.
  */
 export const ResignedSchema: GenMessage<Resigned> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 28);
+  messageDesc(file_podesta_v1_words, 29);
 
 /**
  * The game is over; the seed (hex) opens the commitment.
@@ -1049,7 +1096,7 @@ export type Ended = Message<"podesta.v1.Ended"> & {
  * Use `create(EndedSchema)` to create a new message.
  */
 export const EndedSchema: GenMessage<Ended> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 29);
+  messageDesc(file_podesta_v1_words, 30);
 
 /**
  * A fact of the game's log, as the reader may know it.
@@ -1150,6 +1197,12 @@ export type Event = Message<"podesta.v1.Event"> & {
      */
     value: Closed;
     case: "closed";
+  } | {
+    /**
+     * @generated from field: podesta.v1.Shared shared = 29;
+     */
+    value: Shared;
+    case: "shared";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1158,5 +1211,5 @@ export type Event = Message<"podesta.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 30);
+  messageDesc(file_podesta_v1_words, 31);
 
