@@ -9,7 +9,9 @@ from pathlib import Path
 from random import choice
 from typing import Any
 
-from podesta_client import Bot, Turn, connect, connect_async, verify
+import pytest
+
+from podesta_client import ChainLost, Turn, connect, connect_async, verify
 from podesta_client.chains import links_of, share_of
 
 FAST = {"start_seat": 0, "round_limit": 2}
@@ -53,8 +55,8 @@ async def test_a_shared_game_is_played_like_any_other(target: str) -> None:
     assert (found.anchored, found.withheld) == ([0, 0], 0)
 
 
-async def test_seats_of_several_clients_and_of_bots(target: str) -> None:
-    """Each client has its own seat's chain; a house bot has none."""
+async def test_seats_of_several_clients(target: str) -> None:
+    """Each client has its own seat's chain, and tells its first link when it sees that the game waits for it."""
 
     def play(game: str, name: str) -> None:
         with connect(target) as podesta:
@@ -62,14 +64,40 @@ async def test_seats_of_several_clients_and_of_bots(target: str) -> None:
             podesta.play([mine.token], anything)
 
     async with connect_async(target) as podesta:
-        seats = [None, None, Bot("greedy", "Casa")]
-        game = (await podesta.create("golden-horn", seats, options=FAST, shared=True)).id
-        players = [asyncio.to_thread(play, game, name) for name in ("Ada", "Bice")]
-        watched = [update.after async for update in podesta.watch(game)] if False else []
-        from podesta_service.run import workers  # noqa: F401
-
-        await asyncio.gather(*players)
-        assert not watched
+        game = (await podesta.create("golden-horn", [None, None, None], options=FAST, shared=True)).id
+        await asyncio.gather(*(asyncio.to_thread(play, game, name) for name in ("Ada", "Bice", "Carla")))
         found = verify(await podesta.record(game))
-        assert found.links[2] == 0
-        assert min(found.links[:2]) > 2
+        assert min(found.links) > 2
+
+
+async def test_what_is_kept_beside_a_token_plays_on(target: str) -> None:
+    """A client without the chain says so; with the share, or with a chain begun anew, it plays on."""
+    async with connect_async(target) as podesta, connect_async(target) as other:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, shared=True)
+        asked = (await podesta.get(game.id, game.tokens[0])).questions[0]
+        answers = [(asked.kind, asked.options[0].word)]
+        with pytest.raises(ChainLost):
+            await other.answer(game.id, game.tokens[0], 3, answers)
+        other.chains.restore(game.tokens[0], podesta.chains.share(game.tokens[0]))
+        assert (await other.answer(game.id, game.tokens[0], 3, answers)).events[0].answered.link
+        async with connect_async(target) as third:
+            again = await third.reissue(game.id, 1, game.tokens[1])
+            other.chains.restore(again.token, third.chains.share(again.token))
+        await other.play([game.tokens[0], again.token], anything)
+        found = verify(await other.record(game.id))
+        assert found.anchored == [0, 1]
+
+
+async def test_a_rematch_and_orders_of_a_shared_game(target: str) -> None:
+    """The client brings anchors and deposits links where they are wanted."""
+    async with connect_async(target) as podesta:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, shared=True)
+        asked = (await podesta.get(game.id, game.tokens[0])).questions[0]
+        rules = {"rules": [{"question": asked.kind, "answer": [asked.options[0].word]}]}
+        await podesta.leave_orders(game.id, game.tokens[0], rules)
+        assert (await podesta.get(game.id)).revision == 4
+        await podesta.play(game.tokens, anything)
+        found = [await podesta.rematch(game.id, token) for token in game.tokens]
+        assert found[0].game.shared
+        await podesta.play([each.token for each in found], anything)
+        assert min(verify(await podesta.record(found[0].id)).links) > 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.docs.browser import Browser
@@ -53,6 +54,34 @@ def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp
         play(host)
         wait(host, f"{STATE}.revision >= 20")
         assert host.ask("wrong") == friend.ask("wrong") == []
+
+
+def test_a_shared_game_is_played_like_any_other(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """The page does its part by itself, goes on after it was loaded anew, and the record holds."""
+    host = sit(browser, f"{service.rest}/#open/golden-horn")
+    host.until("!!document.querySelector('form')")
+    host.ask("[...document.querySelectorAll('label.check')].find((l) => l.textContent.includes('adds to the')).click()")
+    host.ask(CHOOSE)
+    link = host.until("document.querySelector('.link input')?.value")
+    game = host.ask("location.pathname.split('/').at(-1)")
+    with Browser(tmp_path / "friend") as other:
+        friend = sit(other, link)
+        friend.until("!!document.querySelector('li button.main')")
+        friend.ask("document.querySelector('li button.main').click()")
+        for page in (host, friend):
+            page.until(f"{STATE}.status === 'running'")
+        play(friend)
+        play(host)
+        wait(host, f"{STATE}.revision >= 12")
+        host.ask("location.reload()")
+        host.until(f"{STATE}.status === 'running'")
+        play(host)
+        wait(friend, f"{STATE}.revision >= 24")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+    told = httpx.get(f"{service.rest}/v1/games/{game}/events").json()["updates"]
+    events = [event for update in told for event in update["events"]]
+    assert sum(event["event"] == "shared" for event in events) == 2
+    assert {event["seat"] for event in events if event.get("link")} == {0, 1}
 
 
 def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:

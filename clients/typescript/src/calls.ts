@@ -18,6 +18,11 @@ export interface Authorized extends Command {
   readonly token?: string | undefined;
 }
 
+/** How a seat is taken over: in a shared game with the share of its chain, else it begins another. */
+export interface Taking extends Command {
+  readonly share?: string | undefined;
+}
+
 /** Whose eyes look at a game, and when: without a token a spectator's, without a revision now. */
 export interface Looking {
   readonly token?: string | undefined;
@@ -63,6 +68,11 @@ export class Calls {
   /** What this client's seats add to the draws of shared games; it does so by itself. */
   get chains(): Promise<Chains> {
     return this.transport.chains;
+  }
+
+  /** In a shared game, what whoever plays a token's seat on from elsewhere needs as well: keep it as secret as the token. */
+  async keptShare(token: string): Promise<string | undefined> {
+    return (await this.chains).share(token);
   }
 
   /**
@@ -186,9 +196,12 @@ export class Calls {
   }
 
   /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
-  async useTicket(game: string, ticket: string, how?: Command): Promise<T.SeatClaimed> {
-    const anchor = await (await this.chains).anchor();
-    return this.#command({ path: `/v1/games/${game}/tickets/use`, body: { ticket, anchor } }, how);
+  async useTicket(game: string, ticket: string, { share, ...how }: Taking = {}): Promise<T.SeatClaimed> {
+    const anchor = share ? "" : await (await this.chains).anchor();
+    const call = { path: `/v1/games/${game}/tickets/use`, body: { ticket, anchor } };
+    const taken = await this.#command<T.SeatClaimed>(call, how);
+    if (share && taken.token) await (await this.chains).restore(taken.token.token, share);
+    return taken;
   }
 
   /** The games of up to 64 seats' tokens: first those in which it is one's turn. */

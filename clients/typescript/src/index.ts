@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { type Authorized, Calls, type Command, type Looking, newCommand } from "./calls.js";
+export { type Authorized, Calls, type Command, type Looking, newCommand, type Taking } from "./calls.js";
 export * from "./generated/problems.js";
 export { type Claimed, connect, type Opened, Podesta } from "./podesta.js";
 export { type Rematch, Seat } from "./seat.js";
@@ -18,9 +18,9 @@ export type { Lot } from "./verify/draws.js";
 export { fitting, headsOf } from "./verify/heads.js";
 export { Tampered } from "./verify/record.js";
 export { type Known, type Verified, verify } from "./verify/verify.js";
-export { ChainLost, Chains, linksOf, shareOf } from "./wire/chains.js";
+export type { Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";
-export { Problem, Unreachable } from "./wire/problem.js";
+export { ChainLost, Problem, Unreachable } from "./wire/problem.js";
 export type { ProblemType } from "./wire/problems.js";
 export type { Call, Settings } from "./wire/transport.js";
 export { LANGUAGES, type Label, type Language, labels, languageOf, named } from "./words.js";

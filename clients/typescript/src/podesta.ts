@@ -1,4 +1,4 @@
-import { type Authorized, Calls, type Command } from "./calls.js";
+import { type Authorized, Calls, type Command, type Taking } from "./calls.js";
 import { type Rematch, Seat } from "./seat.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type { Listening } from "./streams/line.js";
@@ -36,7 +36,7 @@ export class Podesta extends Calls {
     return this.#claimed(game, await super.reissue(game, seat, token, name, how));
   }
 
-  override async useTicket(game: string, ticket: string, how?: Command): Promise<Claimed> {
+  override async useTicket(game: string, ticket: string, how?: Taking): Promise<Claimed> {
     return this.#claimed(game, await super.useTicket(game, ticket, how));
   }
 

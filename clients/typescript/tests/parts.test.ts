@@ -4,9 +4,12 @@ import { test } from "node:test";
 import { languageOf, named, type StreamEvent, Unreachable } from "@podesta/client";
 import { Cursor } from "../dist/streams/cursor.js";
 import { frames, told } from "../dist/streams/events.js";
+import { hex, unhex } from "../dist/verify/bytes.js";
 import { byRevision } from "../dist/verify/draws.js";
 import { hashing } from "../dist/verify/hashing.js";
 import { byLot, lotKey } from "../dist/verify/lottery.js";
+import { Sharing } from "../dist/verify/sharing.js";
+import { linksOf, shareOf } from "../dist/wire/chains.js";
 import { Heads } from "../dist/wire/heads.js";
 import { Allowance, Patience } from "../dist/wire/patience.js";
 import { Problem } from "../dist/wire/problem.js";
@@ -127,4 +130,18 @@ test("what was told of a revision is kept, and another head of it is not believe
   heads.told({ ...seen, game: "another", head: "bb" });
   assert.deepEqual([...heads.of(seen.game)], [[3, "aa"]]);
   assert.throws(() => heads.told({ ...seen, head: "bb" }), { name: "log-changed", revision: 3 });
+});
+
+test("chains and what draws mix in are those of the vectors", async () => {
+  const [hashes, vectors] = [await hashing(), JSON.parse(await readFile(VECTORS, "utf-8"))];
+  const links = await linksOf(hashes, await shareOf(hashes, new Uint8Array(32).fill(7), vectors.game));
+  assert.deepEqual(links.slice(0, 3), [vectors.anchor, vectors.first, vectors.second]);
+  const sharing = new Sharing(hashes, 2, true);
+  await sharing.take(1, { event: "seated", seat: 0, anchor: links[0] }, false);
+  await sharing.take(2, { event: "shared", seat: 0, link: links[1] }, false);
+  await sharing.take(3, { event: "answered", seat: 0, link: links[2] }, true);
+  const mix = await sharing.mix();
+  assert.equal(hex(mix), vectors.mix);
+  const key = unhex(vectors.key) as Uint8Array;
+  assert.equal(`${await byLot(hashes, key, "roll", 0, mix)(6n)}`, vectors.shared);
 });

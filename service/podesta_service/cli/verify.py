@@ -76,13 +76,23 @@ _RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
 
 def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
     """What the record does not show to be fair, however sound it is."""
-    lines = ["Seats shared nothing: whoever holds the master key could foresee every draw."]
+    lines = [_shared(found, names)]
     if found.rule == BY_REVISION:
         lines.append("By this rule, whoever knew the seed could also choose among draws by moving revisions.")
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
     told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
     told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
     return [*lines, f"Not excluded by this record: {', '.join(told) or 'nothing else'}."]
+
+
+def _shared(found: Verified, names: Mapping[int, str]) -> str:
+    """What seats added to the draws as the game went on, and what they did not."""
+    if not found.links:
+        return "Seats shared nothing: whoever holds the master key could foresee every draw."
+    told = ", ".join(f"{names[seat]} {links}" for seat, links in enumerate(found.links))
+    anew = sum(found.anchored)
+    more = [f"{anew} chains begun anew"] * bool(anew) + [f"{found.withheld} links withheld"] * bool(found.withheld)
+    return f"Links of their chains that seats shared: {told}{''.join(f'; {each}' for each in more)}."
 
 
 def _again(name: str, times: int, by_operator: int) -> str:

@@ -3,15 +3,15 @@ import { onThisMachine, origin } from "./address";
 /** What a link to a game brings along behind `#`, which browsers send to nobody. */
 export type Brought =
   | { readonly kind: "invitation"; readonly secret: string; readonly seat: number | undefined }
-  | { readonly kind: "ticket"; readonly ticket: string };
+  | { readonly kind: "ticket"; readonly ticket: string; readonly share: string | undefined };
 
 /** What a link brought along: it is taken out of the address before anything is asked of the service. */
 export function brought(): Brought | undefined {
   const inside = new URLSearchParams(location.hash.slice(1));
-  const [secret, ticket, seat] = ["invitation", "ticket", "seat"].map((name) => inside.get(name));
+  const [secret, ticket, seat, share] = ["invitation", "ticket", "seat", "share"].map((name) => inside.get(name));
   if (!secret && !ticket) return undefined;
   history.replaceState(null, "", location.pathname);
-  if (ticket) return { kind: "ticket", ticket };
+  if (ticket) return { kind: "ticket", ticket, share: share ?? undefined };
   return { kind: "invitation", secret: secret ?? "", seat: seat ? Number(seat) : undefined };
 }
 
@@ -20,9 +20,9 @@ export function invitationLink(game: string, secret: string, seat: number | null
   return link(game, { invitation: secret, ...(seat === null ? {} : { seat: String(seat) }) });
 }
 
-/** The link with which a seat is brought to another device. */
-export function ticketLink(game: string, ticket: string): string {
-  return link(game, { ticket });
+/** The link with which a seat is brought to another device, and in a shared game what it adds to the draws. */
+export function ticketLink(game: string, ticket: string, share?: string): string {
+  return link(game, { ticket, ...(share ? { share } : {}) });
 }
 
 function link(game: string, inside: Record<string, string>): string {

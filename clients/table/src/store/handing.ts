@@ -6,12 +6,12 @@ import { podesta } from "./service";
  * Take a seat with the ticket that a link brought along. It is remembered until the seat is taken: a page that is loaded
  * anew in the middle sends the same command again.
  */
-export async function takeSeat(game: string, ticket?: string): Promise<void> {
-  const pending = ticket ? { ticket, id: newCommand() } : pendingTicket(game);
+export async function takeSeat(game: string, ticket?: string, share?: string): Promise<void> {
+  const pending = ticket ? { ticket, id: newCommand(), share } : pendingTicket(game);
   if (!pending) return;
   setPendingTicket(game, pending);
   try {
-    const taken = await podesta.useTicket(game, pending.ticket, { commandId: pending.id });
+    const taken = await podesta.useTicket(game, pending.ticket, { commandId: pending.id, share: pending.share });
     const kept = { ruleset: taken.game.ruleset, opened: new Date().toISOString() };
     keep(game, { ...seatOf(game), ...kept, token: taken.token?.token });
   } catch (error) {

@@ -68,6 +68,8 @@ export function setPending(game: string, pending?: Pending): void {
 export interface PendingTicket {
   readonly ticket: string;
   readonly id: string;
+  /** In a shared game: the share of the seat's chain. */
+  readonly share?: string | undefined;
 }
 
 export function pendingTicket(game: string): PendingTicket | undefined {

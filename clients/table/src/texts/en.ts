@@ -49,6 +49,7 @@ export const en = {
   policiesOfSpectators: { public: "see everything public", delayed: "see it later", none: "see nothing" },
   delay: "Revisions later",
   listed: "The lobby names the table",
+  drawTogether: "Every player adds to the draws as the game goes on, so that nobody can foresee them all",
   open: "Open the table",
   // waiting for players
   waitingRoom: "Waiting for players",

@@ -54,6 +54,7 @@ export const it: Texts = {
   },
   delay: "Mosse di ritardo",
   listed: "Il tavolo compare nell'elenco",
+  drawTogether: "Durante la partita ogni giocatore contribuisce ai sorteggi: nessuno può prevederli tutti",
   open: "Apri il tavolo",
   waitingRoom: "In attesa di giocatori",
   sendLink: "Manda questo link",
