@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 
-from .lottery import parts
+from .format.parts import parts
 
 
 def blinding(seed: bytes) -> bytes:

@@ -8,29 +8,17 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
 from itertools import count
 
 from podesta_engines.core.decide import Lots
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import EVERYBODY, Draw
 
+from .format.parts import parts
+
 _SPAN = 1 << 128
 Counts = Mapping[str, int]
 """How often each lot was drawn on the line of play."""
-
-
-def parts(*each: str | bytes | int) -> bytes:
-    """Some parts as one message that no others make: each after its length, 4 bytes, the highest first.
-
-    Texts are in UTF-8; a number takes 4 bytes, too.
-    """
-    raw = [part.encode() if isinstance(part, str) else _bytes(part) for part in each]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in raw)
-
-
-def _bytes(part: bytes | int) -> bytes:
-    return part.to_bytes(4, "big") if isinstance(part, int) else part
 
 
 def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
@@ -89,16 +77,3 @@ class Lottery(Lots):
         nth = self._counts.get(name, 0)
         self._counts[name] = nth + 1
         return lambda n: draw(self._key, name, nth, n, self._mix)
-
-
-# -- shares ----------------------------------------------------------------------------------------------------------
-
-
-def share(secret: bytes, game: str) -> bytes:
-    """The innermost link of a seat's chain of hashes; its 1,024th hash is the anchor."""
-    return sha256(parts("podesta share 1", secret, game)).digest()
-
-
-def mixed(latest: Sequence[bytes]) -> bytes:
-    """What seats have shared, from the latest link of each (empty where there is none), for `draw`."""
-    return sha256(parts("podesta mix 1", *latest)).digest()

@@ -40,8 +40,8 @@ from .game import Game, Replay
 from .heads import blinding, head
 from .lottery import counted
 from .record import Tampered, read_entry, split, unchain
-from .sharing.checks import Sharing
 from .takebacks import asked_for_consent, obstacle, since
+from .visits import Sharing
 
 
 class Verified(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -19,20 +20,11 @@ from podesta_service.problems import BAD_ANCHOR, BAD_LINK, BAD_SETUP, MALFORMED,
 from podesta_service.table.table import Step, Table
 from podesta_service.table.writer import Writer
 
-_LINK = "a link has 64 hexadecimal digits in small letters"
-_NEXT = "the answer begins a visit: it carries the seat's next link"
-_WITHIN = "the answer belongs to a visit that has begun: it carries no link"
-_APART = "an answer that others give together with the seat comes by itself"
-_NOT_DUE = "no link is due from the seat now"
-_ANCHOR = "an anchor has 64 hexadecimal digits in small letters"
-_NO_ANCHOR = "whoever takes a seat of a shared game brings an anchor, 64 hexadecimal digits in small letters"
-_LEVEL = "the store writes no shared games yet; an operator raises its level"
-
 
 def shareable(shared: bool, level: int) -> bool | UnsetType:
     """What a game just opened says of its being shared; raises Refusal."""
     if shared and level < SHARED:
-        raise refuse(BAD_SETUP, _LEVEL, field="shared")
+        raise refuse(BAD_SETUP, "the store writes no shared games yet; an operator raises its level", field="shared")
     return True if shared else UNSET
 
 
@@ -44,9 +36,10 @@ def anchor_for(created: Created, anchor: str | UnsetType, wanted: bool = True) -
     if not created.shared:
         return UNSET
     if wanted and not anchor:
-        raise refuse(BAD_ANCHOR, _NO_ANCHOR, field="anchor")
+        detail = "whoever takes a seat of a shared game brings an anchor, 64 hexadecimal digits in small letters"
+        raise refuse(BAD_ANCHOR, detail, field="anchor")
     if anchor and not is_link(anchor):
-        raise refuse(MALFORMED, _ANCHOR, field="anchor")
+        raise refuse(MALFORMED, "an anchor has 64 hexadecimal digits in small letters", field="anchor")
     return anchor or UNSET
 
 
@@ -55,7 +48,11 @@ def linked(table: Table, seat: int, link: str) -> Table:
     if table.shares is None and not link:
         return table
     wanted = _wanted(table, seat)
-    _check(table, link, wanted, _NEXT if wanted else _WITHIN)
+    if not _fits(link, wanted):
+        told: dict[str, Any] = {"asked": wanted or "", "field": "link", "revision": table.revision}
+        if wanted is not None:
+            raise refuse(BAD_LINK, "the answer begins a visit: it carries the seat's next link", **told)
+        raise refuse(BAD_LINK, "the answer belongs to a visit that has begun: it carries no link", **told)
     return replace(table, shares=table.shares.told(seat, link)) if link and table.shares else table
 
 
@@ -69,7 +66,8 @@ def carrying(table: Table, moves: Sequence[Move], link: str) -> list[Move]:
         return [first, *rest]
     linked = [replace(first, link=link or UNSET), *rest]
     if not _is_one_visit(table, linked):
-        raise refuse(TOO_MANY_ANSWERS, _APART, revision=table.revision)
+        detail = "an answer that others give together with the seat comes by itself"
+        raise refuse(TOO_MANY_ANSWERS, detail, revision=table.revision)
     return linked
 
 
@@ -89,7 +87,10 @@ def _is_one_visit(table: Table, moves: Sequence[Move]) -> bool:
 def told(writer: Writer, table: Table, seat: int, link: str) -> Step:
     """The step of a seat's telling its first link, with the deal if it is the last; raises Refusal."""
     due = table.shares is not None and seat in table.shares.due
-    _check(table, link, table.link_of(seat) if due else None, _NOT_DUE)
+    wanted = table.link_of(seat) if due else None
+    if wanted is None or not _fits(link, wanted):
+        detail = "no link is due from the seat now"
+        raise refuse(BAD_LINK, detail, asked=wanted or "", field="link", revision=table.revision)
     after, event = table.position.clone(), Shared(seat, link)
     after.listen()
     facts = evolve(table, event)
@@ -116,10 +117,8 @@ def _wanted(table: Table, seat: int) -> str | None:
     return table.shares.wanted(seat, asked_together(table.position)) if table.shares else None
 
 
-def _check(table: Table, link: str, wanted: str | None, why: str) -> None:
-    """Refuse a link that is not the one that is wanted: the problem tells which one it must follow."""
+def _fits(link: str, wanted: str | None) -> bool:
+    """Whether a link is the one that is wanted, or none where none is; raises Refusal where it is none at all."""
     if link and not is_link(link):
-        raise refuse(MALFORMED, _LINK, field="link")
-    if bool(link) == (wanted is not None) and (wanted is None or follows(link, wanted)):
-        return
-    raise refuse(BAD_LINK, why, asked=wanted or "", field="link", revision=table.revision)
+        raise refuse(MALFORMED, "a link has 64 hexadecimal digits in small letters", field="link")
+    return follows(link, wanted) if wanted is not None else not link

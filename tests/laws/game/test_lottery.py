@@ -16,6 +16,7 @@ from podesta_engines.game.events import (
 )
 from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.game import Replay
+from podesta_engines.game.sharing import chains
 from podesta_engines.game.takebacks import line, moves
 from tests.kit.played import Played
 from tests.kit.walks import REGISTRY, Table
@@ -47,7 +48,7 @@ def test_draws_are_those_of_the_vectors(lot: str, nth: int, n: str, value: str, 
 
 def test_shares_are_mixed_into_draws() -> None:
     """Chains of hashes, and a draw from the latest link of one seat and none of the other."""
-    links = [lottery.share(bytes([7]) * 32, VECTORS["game"])]
+    links = [chains.share(bytes([7]) * 32, VECTORS["game"])]
     for _ in range(1024):
         links.append(sha256(links[-1]).digest())
     assert (links[1024].hex(), links[1023].hex(), links[1022].hex()) == (
@@ -55,7 +56,7 @@ def test_shares_are_mixed_into_draws() -> None:
         VECTORS["first"],
         VECTORS["second"],
     )
-    mix = lottery.mixed([links[1022], b""])
+    mix = chains.mixed([links[1022], b""])
     assert mix.hex() == VECTORS["mix"]
     assert str(lottery.draw(KEY, "roll", 0, 6, mix)) == VECTORS["shared"]
 

@@ -12,6 +12,7 @@ seat's visit has begun after it, so that it cannot be chosen by what is known.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -19,12 +20,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from podesta_engines.core.moves import Answered
-from podesta_engines.game.lottery import mixed, share
+from podesta_engines.game.format.parts import parts
 
 LINKS = 1024
 """How many links a chain has, beside its anchor."""
 DIGITS = 64
 """Hexadecimal digits of a link."""
+
+
+def share(secret: bytes, game: str) -> bytes:
+    """The innermost link of a seat's chain of hashes; its 1,024th hash is the anchor."""
+    return sha256(parts("podesta share 1", secret, game)).digest()
+
+
+def mixed(latest: Sequence[bytes]) -> bytes:
+    """What seats have shared, from the latest link of each (empty where there is none), for a draw."""
+    return sha256(parts("podesta mix 1", *latest)).digest()
 
 
 def chain(secret: bytes, name: str) -> list[str]:

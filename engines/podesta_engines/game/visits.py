@@ -1,4 +1,4 @@
-"""Sharing: what verify looks at in a shared game, each link held against the chain of whoever told it."""
+"""Visits: what verify looks at in a shared game, each link held against the chain of whoever told it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from podesta_engines.core.decide import asked_together
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Created, Seated, Shared, TimedOut
-from podesta_engines.game.facts import Facts
-from podesta_engines.game.fairness import BY_LOT
 
-from .chains import follows, is_link
+from .events import Created, Seated, Shared, TimedOut
+from .facts import Facts
+from .fairness import BY_LOT
+from .sharing.chains import follows, is_link
 
 
 class Sharing:
