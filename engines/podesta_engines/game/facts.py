@@ -75,7 +75,12 @@ class Facts(Struct, frozen=True, kw_only=True):
         """Open until every seat is taken and, in a shared game, has told the first link of its chain."""
         if self.ended:
             return "ended"
-        return "open" if None in self.holders or (self.shares and self.shares.due) else "running"
+        return "open" if self.waits else "running"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for players, or for the first link of a seat's chain; or did so until it was closed."""
+        return None in self.holders or (self.shares is not None and bool(self.shares.due))
 
     @property
     def clock(self) -> Clock | None:

@@ -183,7 +183,7 @@ class _Inspection:
         game = self._replay.add(entry, lambda game, p, event: self._look(game, p, event, entry))
         p, back = game.position, retracted_to(entry) is not None
         _expect(game.ended == (over or (p.actor == NOBODY and not back)), "the game does not end here, or should have")
-        _expect(self._copies > 0 or p.actor != FATE or game.status == "open", "a draw is missing")
+        _expect(self._copies > 0 or p.actor != FATE or game.waits, "a draw is missing")
 
     def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
         """What an event must be by itself, and where it may stand."""

@@ -228,6 +228,20 @@ async def test_a_seat_that_withholds_its_first_link_is_freed(context: Context) -
     verify(await recorded(master, (await ended(master, table)).game), RULESETS)
 
 
+async def test_a_game_that_waits_for_first_links_is_closed_or_left_alone(new_context: NewContext) -> None:
+    """By its host, or when it has idled long enough; either way it verifies, and nothing was drawn."""
+    hands = Hands()
+    master = (await new_context(now=hands)).master
+    closed, _ = await master.seating.create(OPENING)
+    await master.hosting.act(closed.game, "close", None, command(), None)
+    left, _ = await master.seating.create(replace(OPENING, clock=Clock(idle_days=1)))
+    hands.pass_(86_401)
+    await master.steward.tend(left.game)
+    for table in (closed, left):
+        assert (await master.table(table.game)).ended
+        assert verify(await recorded(master, table.game), RULESETS).draws == 0
+
+
 async def test_answers_given_together_come_by_themselves(context: Context) -> None:
     """A command has one link, so it has one visit."""
     master = context.master
