@@ -13,13 +13,15 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from podesta_engines.core.moves import Drawn
+from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Ended, Entry, Event, Seated
 from podesta_engines.game.lots import Lot, lots
 from podesta_engines.game.record import Tampered
+from podesta_engines.game.takebacks import line
 from podesta_engines.game.verify import verify
 from tests.clients.typescript.node import run
 from tests.kit.evidence import evidence
+from tests.kit.played import Played
 from tests.kit.sealed import record_of, sealed
 from tests.kit.walks import REGISTRY, Table
 
@@ -28,6 +30,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 SEEDS = range(evidence(normal=2, long=4))
 """Odd ones draw by revision, even ones by lot."""
 FORGED_BYTES = 6
+COMMANDS = 80
+"""Entries of a shared game, at least."""
 
 
 def games() -> Iterator[tuple[str, list[Entry]]]:
@@ -35,6 +39,18 @@ def games() -> Iterator[tuple[str, list[Entry]]]:
     for ruleset in REGISTRY.all():
         for seed in SEEDS:
             yield f"{ruleset.id}-{seed}", sealed(REGISTRY, Table(ruleset, 3), seed + 11)
+        yield f"{ruleset.id}-shared", shared(Table(ruleset, 3))
+
+
+def shared(table: Table) -> list[Entry]:
+    """The log of a shared game that its seats leave after a while."""
+    game, rnd = Played(table, 5, shared=True), Random(5)
+    while len(game.log) < COMMANDS and game.answer() and not game.game.ended:
+        game.noise(rnd)
+        if rnd.random() < 0.1 and len(game.log) > game.begun + 2:
+            game.back(rnd.choice([to for to in line(game.log) if game.begun <= to < len(game.log)]))
+    game.end()
+    return game.log
 
 
 def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[str, bytes]]:
@@ -51,7 +67,7 @@ def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[st
     yield "unended", sound[:-1]
     yield "empty", b""
     lot = rnd.choice([each for each in of if len({*each.outcomes}) > 1])
-    for kind, forge in (("draw", _another(lot)), ("seed", _no_seed), ("entropy", _said)):
+    for kind, forge in (("draw", _another(lot)), ("seed", _no_seed), ("entropy", _said), ("link", _other_link)):
         yield kind, record_of(_forged(log, lot, kind, forge))
 
 
@@ -85,6 +101,11 @@ def _said(event: Event, _: int) -> Event:
     return replace(event, entropy="forged" if event.entropy is UNSET else UNSET) if type(event) is Seated else event
 
 
+def _other_link(event: Event, _: int) -> Event:
+    """Every link is one of another chain."""
+    return replace(event, link="00" * 32) if type(event) is Answered and event.link else event
+
+
 def judged(record: bytes) -> dict[str, Any]:
     """The verdict of the rules: what the record says, or the line at fault."""
     try:
@@ -92,7 +113,7 @@ def judged(record: bytes) -> dict[str, Any]:
     except Tampered as fault:
         return {"line": fault.line}
     told = {"rules": found.ruleset, "seed": json.loads(record.splitlines()[-1])["events"][-1]["seed"]}
-    names = ("revisions", "answers", "draws", "rule", "entropy", "commitment", "chain")
+    names = ("revisions", "answers", "draws", "rule", "entropy", "commitment", "chain", "links")
     return told | {"redrawn": found.draws} | {name: getattr(found, name) for name in names}
 
 

@@ -15,6 +15,7 @@ from podesta_engines.game.format.levels import HIGHEST, LOWEST
 from podesta_engines.game.game import fold
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.sharing.chains import Shares, chain, follows, nothing
+from podesta_engines.game.takebacks import line
 from podesta_engines.game.verify import Verified, verify
 from tests.kit.played import Played
 from tests.kit.sealed import record_of
@@ -30,7 +31,7 @@ def played(table: Table, seed: int = 1) -> Played:
         if rnd.random() < 0.2:
             game.noise(rnd)
         if rnd.random() < 0.1 and len(game.log) > game.begun + 2:
-            game.back(rnd.randrange(game.begun, len(game.log)))
+            game.back(rnd.choice([to for to in line(game.log) if game.begun <= to < len(game.log)]))
     game.end()
     return game
 
