@@ -1,4 +1,3 @@
-import { BadAnchor, BadLink } from "./generated/problems.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
 import { Cache } from "./wire/cache.js";
@@ -67,40 +66,19 @@ export class Calls {
 
   /** What this client's seats add to the draws of shared games; it does so by itself. */
   get chains(): Promise<Chains> {
-    return this.transport.chains;
-  }
-
-  /** In a shared game, what whoever plays a token's seat on from elsewhere needs as well: keep it as secret as the token. */
-  async keptShare(token: string): Promise<string | undefined> {
-    return (await this.chains).share(token);
-  }
-
-  /**
-   * Tell the first link of a seat's chain, which a shared game waits for when every seat is taken. Nobody need call this:
-   * the client does when it sees that a game waits. Told again, it changes nothing.
-   */
-  async tellLink(game: string, token: string): Promise<void> {
-    const link = await (await this.chains).first(token);
-    const headers = { "Idempotency-Key": newCommand(), "If-Match": '"1"', Prefer: "return=minimal" };
-    const call = {
-      method: "POST",
-      path: `/v1/games/${game}/answers`,
-      body: { answers: [], link },
-      headers,
-      token,
-    } as const;
-    if (link) await this.transport.send(call, async () => undefined).catch(unless(BadLink));
-  }
-
-  /** A game as a token's seat sees it, which may wait for the seat's first link. */
-  protected seen<G extends T.Game>(game: G, token: string | undefined): G {
-    if (token && game.status === "open" && game.link) this.tellLink(game.game, token).catch(() => {});
-    return game;
+    return sharing().then(({ chainsOf }) => chainsOf(this.transport));
   }
 
   /** What was told of games: whatever contradicts it throws LogChanged. */
   get heads(): Heads {
     return this.transport.heads;
+  }
+
+  /** Tell the first link of a token's seat where a shared game, as it is seen, waits for it. */
+  seen<G extends T.Game>(game: G, token: string | undefined): G {
+    if (token && game.link && game.status === "open")
+      void sharing().then(({ tell }) => tell(this.transport, game.game, token).catch(() => {}));
+    return game;
   }
 
   /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
@@ -146,9 +124,8 @@ export class Calls {
   /** Give a taken seat out anew: its older tokens are worthless from then on. */
   async reissue(game: string, seat: number, token: string, name = "", how?: Command): Promise<T.SeatClaimed> {
     const path = `/v1/games/${game}/seats/${seat}/token`;
-    const chains = await this.chains;
-    const anchor = (await chains.share(token)) ? "" : await chains.anchor();
-    return this.#command({ path, body: { name, anchor } }, { ...how, token });
+    const { anew } = await sharing();
+    return anew(this.transport, token, (sent) => this.#command({ path, body: { name, ...sent } }, { ...how, token }));
   }
 
   /** Do what the host of a game may do; `token` is the host's. */
@@ -175,19 +152,9 @@ export class Calls {
    * The same game once more: whoever asks first opens it, and each seat takes its place there by asking with its token.
    * The host of the ended game is answered the new game's host token.
    */
-  async rematch(game: string, token: string): Promise<T.RematchFound> {
-    const ask = (anchor?: string) =>
-      this.transport.json<T.RematchFound>({
-        method: "POST",
-        path: `/v1/games/${game}/rematch`,
-        query: { anchor },
-        token,
-      });
-    const again = async () => {
-      const anchor = await (await this.chains).anchor();
-      return this.#learned(await ask(anchor), { anchor });
-    };
-    return ask().catch((why) => (why instanceof BadAnchor ? again() : Promise.reject(why)));
+  rematch(game: string, token: string): Promise<T.RematchFound> {
+    const call = { method: "POST", path: `/v1/games/${game}/rematch`, token } as const;
+    return this.#mended({}, undefined, (query) => this.transport.json({ ...call, query: { ...query } }));
   }
 
   /** A ticket with which another device gets the token's seat, or shares it, once; in an address it stands behind `#`. */
@@ -197,11 +164,9 @@ export class Calls {
 
   /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
   async useTicket(game: string, ticket: string, { share, ...how }: Taking = {}): Promise<T.SeatClaimed> {
-    const anchor = share ? "" : await (await this.chains).anchor();
-    const call = { path: `/v1/games/${game}/tickets/use`, body: { ticket, anchor } };
-    const taken = await this.#command<T.SeatClaimed>(call, how);
-    if (share && taken.token) await (await this.chains).restore(taken.token.token, share);
-    return taken;
+    const path = `/v1/games/${game}/tickets/use`;
+    const { anew } = await sharing();
+    return anew(this.transport, "", (sent) => this.#command({ path, body: { ticket, ...sent } }, how), share);
   }
 
   /** The games of up to 64 seats' tokens: first those in which it is one's turn. */
@@ -284,53 +249,28 @@ export class Calls {
     }
   }
 
-  /** Send a command; every try has the same id. What a shared game wants of a seat is put in when it is asked for. */
-  async #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
+  /** Send a command; every try has the same id. */
+  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
     const decided = revision === undefined ? {} : { "If-Match": `"${revision}"` };
     const headers = { "Idempotency-Key": commandId ?? newCommand(), ...decided };
-    for (let [body, tries] = [call.body, 0]; ; tries++) {
-      try {
-        return await this.#learned(
-          await this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token }),
-          body,
-          token,
-        );
-      } catch (error) {
-        body = tries < MOST_MENDS ? await this.#mended(error, body, token) : undefined;
-        if (!body) throw error;
-      }
+    const send = (body?: object) => this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token });
+    return this.#mended(call.body, token, send);
+  }
+
+  /** Send a call, and again with what a shared game wants of a seat if it wants anything. */
+  async #mended<R>(
+    body: object | undefined,
+    token: string | undefined,
+    send: (body?: object) => Promise<R>,
+  ): Promise<R> {
+    try {
+      return await send(body);
+    } catch (why) {
+      if (!/^bad-(link|anchor)$/.test((why as Error).name)) throw why;
+      return (await sharing()).again(this.transport, why, body, token, send);
     }
   }
-
-  async #mended(error: unknown, body: object | undefined, token?: string): Promise<object | undefined> {
-    if (!(error instanceof BadLink || error instanceof BadAnchor)) return undefined;
-    return (await this.chains).mended(error, { ...body }, token);
-  }
-
-  /** Keep the chains of seats that were taken in a shared game, and tell their first links where it waits for them. */
-  async #learned<R>(answer: R, body: Sent = {}, token?: string): Promise<R> {
-    const { game, tokens, token: one } = answer as { game?: T.Game; tokens?: T.SeatToken[]; token?: T.SeatToken };
-    if (!game?.shared) return answer;
-    const chains = await this.chains;
-    for (const each of [...(tokens ?? []), ...(one ? [one] : [])])
-      await chains.learn(each.token, body.anchor ?? body.seats?.[each.seat]?.anchor, token);
-    if (game.status === "open" && game.seats.every(({ taken }) => taken))
-      for (const each of [...(tokens ?? []), ...(one ? [one] : [])]) await this.tellLink(game.game, each.token);
-    return answer;
-  }
 }
 
-const MOST_MENDS = 4;
-
-/** What of a body is about seats' chains. */
-interface Sent {
-  readonly anchor?: string;
-  readonly seats?: readonly { readonly anchor?: string }[];
-}
-
-/** Goes on after a problem of a kind, and throws any other. */
-function unless(kind: new (...told: never[]) => Error): (why: unknown) => void {
-  return (why) => {
-    if (!(why instanceof kind)) throw why;
-  };
-}
+/** What shared games want, loaded when one does. */
+const sharing = () => import("./wire/sharing.js");

@@ -20,7 +20,7 @@ export { Tampered } from "./verify/record.js";
 export { type Known, type Verified, verify } from "./verify/verify.js";
 export type { Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";
-export { ChainLost, Problem, Unreachable } from "./wire/problem.js";
+export { Problem, Unreachable } from "./wire/problem.js";
 export type { ProblemType } from "./wire/problems.js";
 export type { Call, Settings } from "./wire/transport.js";
 export { LANGUAGES, type Label, type Language, labels, languageOf, named } from "./words.js";

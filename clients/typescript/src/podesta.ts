@@ -51,19 +51,7 @@ export class Podesta extends Calls {
     { token, after, on, ...how }: Following<V> & Shared<V> & Omit<Followed, "game"> = {},
   ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
     const followed = { game, token, after };
-    return this.#sharing(on ? on.watch(followed, how.signal) : this.watchAll([followed], how), token);
-  }
-
-  /** What is told of a game, which may wait for the first link of the token's seat. */
-  async *#sharing<V extends T.ViewMode>(
-    telling: AsyncGenerator<T.StreamEvent<V>, void, undefined>,
-    token: string | undefined,
-  ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
-    for await (const event of telling) {
-      if (event.event === "game") this.seen(event.data as T.Game, token);
-      if (event.event === "update") this.seen(event.data.after as T.Game, token);
-      yield event;
-    }
+    return on ? on.watch(followed, how.signal) : this.watchAll([followed], how);
   }
 
   /** The same of up to 64 games on one connection; `data.game` says which one an event is about. */

@@ -55,6 +55,11 @@ export class Seat {
     return this.#podesta.game(this.game, { token: this.token, at });
   }
 
+  /** Tell the seat's first link where a shared game, as it is seen, waits for it. */
+  seen(game: T.Game): T.Game {
+    return this.#podesta.seen(game, this.token);
+  }
+
   /** What lies where on the table, as the seat sees it, now or at an earlier revision. */
   pieces(at?: number): Promise<T.Pieces> {
     return this.#podesta.pieces(this.game, { token: this.token, at });

@@ -13,6 +13,7 @@ export interface Playing extends Following, Shared {
 
 interface Asked extends Acting {
   look(): Promise<Game>;
+  seen(game: Game): Game;
   watch(how: Playing): AsyncIterable<StreamEvent>;
 }
 
@@ -34,8 +35,8 @@ export async function* turns(seat: Asked, how: Playing = {}): AsyncGenerator<Tur
 async function read(seat: Asked, table: Table, how: Playing): Promise<void> {
   try {
     for await (const event of seat.watch(how)) {
-      if (event.event === "game") table.see(event.data);
-      if (event.event === "update") table.see(event.data.after);
+      if (event.event === "game") table.see(seat.seen(event.data));
+      if (event.event === "update") table.see(seat.seen(event.data.after));
       how.told?.(event);
     }
     table.close();

@@ -1,10 +1,15 @@
 import { hex, unhex } from "../verify/bytes.js";
 import { type Hashing, hashing } from "../verify/hashing.js";
 import { parts } from "../verify/lottery.js";
-import { ChainLost, type Problem } from "./problem.js";
+import type { Problem } from "./problem.js";
 
 const LINKS = 1024;
 const NAME = "podesta chain ";
+
+/** This client has not the chain that the service tells of: it is another device's, or the service lies. */
+export class ChainLost extends Error {
+  override readonly name: string = "chain-lost";
+}
 
 /** The share that follows from a secret and a name, such as that of a game, in hexadecimal. */
 export async function shareOf(hashes: Hashing, secret: Uint8Array, name: string): Promise<string> {

@@ -44,8 +44,3 @@ export class Unreachable extends Error {
   override readonly name: string = "unreachable";
   readonly mending = true;
 }
-
-/** This client has not the chain that the service tells of: it is another device's, or the service lies. */
-export class ChainLost extends Error {
-  override readonly name: string = "chain-lost";
-}

@@ -1,4 +1,3 @@
-import type { Chains } from "./chains.js";
 import { Heads } from "./heads.js";
 import { Allowance, Patience, pause } from "./patience.js";
 import { Unreachable } from "./problem.js";
@@ -41,18 +40,11 @@ export class Transport {
   readonly settings: Settings;
   /** What was told of games, over calls and streams alike. */
   readonly heads = new Heads();
-  #chains: Promise<Chains> | undefined;
   readonly #allowance = new Allowance();
 
   constructor(url: string, settings: Settings) {
     this.url = url.replace(/\/+$/, "");
     this.settings = settings;
-  }
-
-  /** What this client's seats add to the draws of shared games; loaded when there is one. */
-  get chains(): Promise<Chains> {
-    this.#chains ??= import("./chains.js").then(({ Chains }) => new Chains(this.settings.storage));
-    return this.#chains;
   }
 
   /** The answer's JSON. */
