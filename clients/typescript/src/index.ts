@@ -18,7 +18,7 @@ export type { Lot } from "./verify/draws.js";
 export { fitting, headsOf } from "./verify/heads.js";
 export { Tampered } from "./verify/record.js";
 export { type Known, type Verified, verify } from "./verify/verify.js";
-export type { Chains } from "./wire/chains.js";
+export type { Body, Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";
 export { Problem, Unreachable } from "./wire/problem.js";
 export type { ProblemType } from "./wire/problems.js";

@@ -7,4 +7,4 @@ export { bearer, type Channel, type ChannelSettings, connectGrpc } from "./chann
 export * from "./generated/podesta/v1/game_master_pb.js";
 export * as simulator from "./generated/podesta/v1/simulator_pb.js";
 export * as words from "./generated/podesta/v1/words_pb.js";
-export { type Choose, play } from "./playing.js";
+export { type Choose, type OwnChains, play } from "./playing.js";

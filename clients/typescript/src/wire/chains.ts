@@ -24,7 +24,7 @@ export async function linksOf(hashes: Hashing, share: string): Promise<string[]>
 }
 
 /** What a call sends that takes seats, or answers. */
-type Body = { readonly [member: string]: unknown };
+export type Body = { readonly [member: string]: unknown };
 interface Plan extends Body {
   readonly claim?: boolean;
   readonly anchor?: string;
