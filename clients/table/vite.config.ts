@@ -6,10 +6,10 @@ import { packed } from "./packing.ts";
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
 /**
- * What checks records, what shared games want, and what plays by turns: it is loaded when somebody asks for that, which
- * the table never does of turns.
+ * What checks records, what shared games want, what follows the lobby, and what plays by turns: it is loaded when somebody
+ * asks for that, which the table never does of turns.
  */
-const LATER = /\/verify\/|\/(turns?|chains|sharing)\.ts$/;
+const LATER = /\/verify\/|\/(turns?|chains|sharing|lobby)\.ts$/;
 /** What such modules import is not drawn into their chunk. */
 const ALONE = { includeDependenciesRecursively: false };
 /**

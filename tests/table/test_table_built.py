@@ -16,7 +16,7 @@ from tests.table.sizes import BOARDS, LANGUAGES, Build
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
-START, CLIENT, BOARD, DRAWING = 40_000, 10_200, 15_000, 5_000
+START, CLIENT, BOARD, DRAWING = 40_000, 10_000, 15_000, 5_000
 """Bytes, gzipped: all that is loaded before the first page's first picture; the client in it, with its libraries; what
 comes only with the board of one ruleset; what boards share, and nothing else loads."""
 
