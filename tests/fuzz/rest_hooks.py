@@ -22,9 +22,12 @@ import schemathesis
 TABLES: list[dict[str, Any]] = json.loads(Path(os.environ["FUZZ_TABLES"]).read_text())
 BY_GAME = {table["game"]: table for table in TABLES}
 MUST_MAKE_SENSE = {
+    "anchor",
+    "answers",  # none are given with a first link alone
     "cursor",
     "entropy",
     "invitation",
+    "link",
     "name",
     "seat",
     "to_revision",
