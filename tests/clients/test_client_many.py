@@ -13,6 +13,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Question, Result
 from podesta_client import IllegalAnswer, Problem, Turn, connect, connect_async
 from podesta_client.band import MOST, Asked, Band, results
+from podesta_client.chains import Chains
 from podesta_client.playing import Player
 
 SHORT = {"round_limit": 1}
@@ -129,7 +130,7 @@ def refused(game: str, kind: str) -> pb.PlayResponse:
 
 def test_seats_join_one_after_another() -> None:
     """Each join waits for what answers the one before; news of games that were joined do not count as that."""
-    first, second = Player("a"), Player("b")
+    first, second = Player("a", Chains()), Player("b", Chains())
     band = Band([first, second])
     assert [request.join.token for request in band.begin()] == ["a"]
     assert [request.join.token for request in band.hear(turn("one"))] == ["b"]
@@ -144,7 +145,7 @@ def test_seats_join_one_after_another() -> None:
 
 def test_who_finds_no_room_is_left_over() -> None:
     """A second seat of a game, and one beyond the 64th, go to another stream; a bad token is a problem."""
-    players = [Player(f"{number}") for number in range(MOST + 2)]
+    players = [Player(f"{number}", Chains()) for number in range(MOST + 2)]
     band = Band(players)
     assert band.let_go() == players[MOST:]
     band.begin()
@@ -162,7 +163,7 @@ def test_who_finds_no_room_is_left_over() -> None:
 
 def test_a_game_that_is_over_is_not_joined_again() -> None:
     """After a lost stream only those join that still play; when all are over, nobody does."""
-    first, second = Player("a"), Player("b")
+    first, second = Player("a", Chains()), Player("b", Chains())
     band = Band([first, second])
     band.begin()
     band.hear(pb.PlayResponse(ended=pb.Game(game="one", result=Result(reason="declared"))))
