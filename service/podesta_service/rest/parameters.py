@@ -63,6 +63,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "after": _REVISION,
     "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2})?"$'},
     "Idempotency-Key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+    "anchor": {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
 }
 """What Litestar cannot say of how a parameter looks, by its name, unless a call says otherwise."""
 
@@ -76,4 +77,5 @@ def examples(of: Sample) -> dict[str, Any]:
         "If-Match": f'"{of.update.revision}"',
         "If-None-Match": f'"{of.update.revision}-0-en"',
         "Idempotency-Key": "0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11",
+        "anchor": "9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a",
     }

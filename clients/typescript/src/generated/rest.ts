@@ -17066,7 +17066,10 @@ export interface operations {
     rematch: {
         parameters: {
             query?: {
-                /** @description Where the game was shared: the end of the seat's chain of hashes in the new one */
+                /**
+                 * @description Where the game was shared: the end of the seat's chain of hashes in the new one
+                 * @example 9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a
+                 */
                 anchor?: string;
             };
             header?: {
