@@ -12,6 +12,8 @@ from podesta_service.conformance.checks import CHECKS, Check
 from podesta_service.conformance.report import line, summary, write
 from podesta_service.conformance.running import LIMIT, SECONDS, Bounds, Verdict, run_all, service
 from podesta_service.conformance.scene import command as program
+from podesta_service.settings import Settings
+from podesta_service.telemetry.logs import set_up_logs
 
 from .common import RULESET
 
@@ -36,6 +38,7 @@ def command(
     """
     checks = [check for check in CHECKS if not names or check.name in names]
     try:
+        set_up_logs(Settings(log_level="error"))
         verdicts = uvloop.run(_run(checks, words, ruleset, Bounds(seconds, limit, jobs)))
     except (OSError, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="--command") from None

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from podesta_client import AsyncPodesta, connect_async
 from podesta_service.run.serve import start_service
 from podesta_service.settings import Settings
-from podesta_service.telemetry.logs import set_up_logs
 
 from .checks import Check
 from .front import Front
@@ -98,7 +97,6 @@ async def service() -> AsyncIterator[str]:
         settings = Settings(
             data_dir=folder, rest_port=0, grpc_port=0, log_level="error", token_calls=0, address_calls=0
         )
-        set_up_logs(settings)
         running = await start_service(settings)
         try:
             yield running.grpc_target

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from podesta_service.cli.main import main
 from podesta_service.conformance import laws
 from podesta_service.conformance.checks import CHECKS
 from podesta_service.conformance.laws import Law, number
@@ -21,6 +20,12 @@ from tests.clients.conformance import wrong_bots as bots
 BY_NAME = {check.name: check for check in CHECKS}
 TREE = Path(__file__).parents[3]
 BRIEF = Bounds(seconds=0.15)
+
+
+def conformance(*given: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as its users have it: it sets the logs of its process."""
+    command = [sys.executable, "-m", "podesta_service.cli", "conformance", *given]
+    return subprocess.run(command, cwd=TREE, capture_output=True, text=True, timeout=200)
 
 
 async def verdict(target: str, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
@@ -110,18 +115,16 @@ def test_the_command_checks_the_python_client(tmp_path: Path) -> None:
     """With a program of its own for each check, as its author runs them; of all checks some that are about programs."""
     words = f"{sys.executable} clients/bots/random_bot.py --target {{target}}"
     names = [word for name in ("game", "restart", "reborn", "revoked") for word in ("--check", name)]
-    given = ["conformance", "--command", words, "--seconds", "0.2", "--out", str(tmp_path / "out"), *names]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(TREE)
-        done = CliRunner().invoke(main, given)
-    assert done.exit_code == 0, done.output
-    assert "4 of 4 checks passed" in done.output
+    given = ["--command", words, "--seconds", "0.2", "--out", str(tmp_path / "out"), *names]
+    done = conformance(*given)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 of 4 checks passed" in done.stdout
     assert json.loads((tmp_path / "out" / "badge.json").read_text())["color"] == "brightgreen"
     assert "| reborn |" in (tmp_path / "out" / "report.md").read_text()
 
 
 def test_a_command_that_there_is_not_is_refused() -> None:
     """Before anything is played, with its name."""
-    done = CliRunner().invoke(main, ["conformance", "--command", "no-such-program-here", "--check", "game"])
-    assert done.exit_code == 2
-    assert "no-such-program-here" in done.output
+    done = conformance("--command", "no-such-program-here", "--check", "game")
+    assert done.returncode == 2
+    assert "no-such-program-here" in done.stderr

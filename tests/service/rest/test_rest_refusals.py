@@ -266,7 +266,7 @@ async def test_an_unexpected_failure_tells_nothing_of_its_inside(
 ) -> None:
     """500 internal without the error's text; the log has it, under the request's id."""
     game = await open_game(http)
-    context.master.tables._kept[game.game] = None  # type: ignore[assignment]
+    context.master.tables._kept._tables[game.game] = None  # type: ignore[assignment]
     context.master.tables.newest = None  # type: ignore[assignment,method-assign]
     answer = await http.get(game.path, headers={"X-Request-ID": "find-me-again"})
     assert (answer.status_code, answer.json()["type"]) == (500, "/problems/internal")
