@@ -46,15 +46,19 @@ def answers(port: int, pings: int, pause: float) -> list[tuple[int, bytes]]:
             time.sleep(pause)
             line.sendall(each)
         while not any(kind == GOAWAY or body == (pings - 1).to_bytes(8) for kind, body in frames(said)):
-            said += line.recv(65536)
+            more = line.recv(65536)
+            if not more:
+                break
+            said += more
         return frames(said)
 
 
 @pytest.mark.slow
 async def test_pings_once_a_second_are_answered(server: GrpcServer) -> None:
-    """Six of them with nothing in between, on a connection without a call."""
-    said = await asyncio.to_thread(answers, server.port, 6, 1.1 * PING_MILLISECONDS / 1000)
-    assert [body for kind, body in said if kind == PING] == [number.to_bytes(8) for number in range(6)]
+    """Five of them with nothing in between, on a connection without a call; a busy machine may be late by a half."""
+    assert PING_MILLISECONDS <= 500
+    said = await asyncio.to_thread(answers, server.port, 5, 1.0)
+    assert [body for kind, body in said if kind == PING] == [number.to_bytes(8) for number in range(5)]
     assert GOAWAY not in [kind for kind, _ in said]
 
 
