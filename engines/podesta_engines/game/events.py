@@ -318,7 +318,7 @@ def decode_entry(data: bytes) -> Entry:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
     try:
         return _with_line(msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry), data)
-    except (msgspec.MsgspecError, AttributeError, TypeError) as error:
+    except (msgspec.MsgspecError, AttributeError, TypeError, ValueError, LookupError) as error:
         raise Drifted(f"schema: an entry cannot be read: {error}") from error
 
 

@@ -1,6 +1,11 @@
 """Entries as arrays: the same facts in half the bytes, and the same line of a record."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import msgpack
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
@@ -72,3 +77,25 @@ def test_what_is_no_entry_drifts(stored: bytes) -> None:
 def test_every_level_is_explained() -> None:
     """The command tells an operator what each brings."""
     assert list(MEANS) == list(range(LOWEST, HIGHEST + 1))
+
+
+PLAIN = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=9)
+NAMES = st.text(max_size=6) | st.just("events")
+PARTS = st.recursive(
+    PLAIN | st.binary(max_size=9),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(data=st.binary(max_size=60) | st.builds(msgpack.encode, PARTS) | st.binary(max_size=40).map(HEAD.__add__))
+def test_bytes_of_others_are_no_entry(data: bytes) -> None:
+    """Whatever is found in a store is an entry, or Drifted: nothing else is raised."""
+    with suppress(Drifted):
+        decode_entry(data)
+
+
+def test_a_text_that_is_none_is_no_entry() -> None:
+    """A map whose text is not UTF-8."""
+    with pytest.raises(Drifted):
+        decode_entry(b"\x81\xa6events\xa2\xff\xfe")
