@@ -6,10 +6,12 @@ import { packed } from "./packing.ts";
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
 /**
- * What checks records, what shared games want, what follows the lobby, and what plays by turns: it is loaded when somebody
- * asks for that, which the table never does of turns.
+ * What checks records, what shared games want, and what plays by turns: it is loaded when somebody asks for that, which
+ * the table never does of turns.
  */
-const LATER = /\/verify\/|\/(turns?|chains|sharing|lobby)\.ts$/;
+const LATER = /\/verify\/|\/(turns?|chains|sharing)\.ts$/;
+/** Chunks that are asked for so seldom that the client has no list of what comes with them: that follows one by one. */
+const SELDOM = /sharing|sha2|hmac/;
 /** What such modules import is not drawn into their chunk. */
 const ALONE = { includeDependenciesRecursively: false };
 /**
@@ -43,7 +45,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (name, needed) => (SELDOM.test(name) ? [] : needed) },
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },

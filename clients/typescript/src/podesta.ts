@@ -2,6 +2,7 @@ import { type Authorized, Calls, type Command, type Taking } from "./calls.js";
 import { type Rematch, Seat } from "./seat.js";
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type { Listening } from "./streams/line.js";
+import { followLobby } from "./streams/lobby.js";
 import { type Shared, SharedStream } from "./streams/shared.js";
 import { type Following, follow } from "./streams/stream.js";
 import type * as T from "./types.js";
@@ -65,9 +66,8 @@ export class Podesta extends Calls {
    * The games that are open or running, and all of them again whenever one has come, gone or changed: changes come within
    * a second or two. The loop goes on over lost connections until it is left, or `signal` ends it.
    */
-  async *watchLobby(wanted: T.Waiting = {}, how?: Listening): AsyncGenerator<T.GameSummary[], void, undefined> {
-    const { followLobby } = await import("./streams/lobby.js");
-    yield* followLobby(this.transport, wanted, how);
+  watchLobby(wanted: T.Waiting = {}, how?: Listening): AsyncGenerator<T.GameSummary[], void, undefined> {
+    return followLobby(this.transport, wanted, how);
   }
 
   /** One connection for games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared })`. */

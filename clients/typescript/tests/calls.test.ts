@@ -121,6 +121,13 @@ test("a game that is over is played once more, by whoever asks for it with a tok
   assert.equal((await ada?.rematch())?.token?.token, first?.token?.token);
 });
 
+/** What a token is for; one that is told again may be some seconds younger. */
+function held(token = ""): unknown {
+  const { iat, exp, ...rest } = JSON.parse(atob(token.split(".")[1] ?? ""));
+  assert.ok(iat < exp);
+  return rest;
+}
+
 test("a ticket brings a seat to another device, once, or shares it", async () => {
   const podesta = client();
   const { game, seats } = await opened(podesta);
@@ -136,7 +143,7 @@ test("a ticket brings a seat to another device, once, or shares it", async () =>
     await podesta.useTicket(game.game, ticket, how),
     await podesta.useTicket(game.game, ticket, how),
   ];
-  assert.equal(taken.token?.token, again.token?.token);
+  assert.deepEqual(held(taken.token?.token), held(again.token?.token));
   assert.equal((await taken.seat?.look())?.seat, 0);
   await assert.rejects(ada.look(), BadToken);
   await assert.rejects(podesta.useTicket(game.game, ticket), BadToken);

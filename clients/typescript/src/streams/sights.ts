@@ -30,11 +30,10 @@ export class Sights {
 
   async #update({ applies_to, leads_to, operations, ...said }: Schemas["Patched"]): Promise<StreamEvent> {
     const before = applies_to ? this.#seen.get(said.game) : { game: null, digest: "" };
-    if (!before || before.digest !== applies_to)
-      throw new Error(`the patch applies to ${applies_to}, not to ${before?.digest}`);
+    if (!before || before.digest !== applies_to) throw new Error(`it applies to ${applies_to}`);
     const after = immutableJSONPatch(before.game, operations as JSONPatchDocument) as Game;
     const digest = await this.#remember(after);
-    if (digest !== leads_to) throw new Error(`the patch leads to ${digest}, not to ${leads_to}`);
+    if (digest !== leads_to) throw new Error(`it leads to ${digest}`);
     return { event: "update", data: { ...said, ruleset: after.ruleset, after } as Schemas["Update"] };
   }
 
@@ -52,18 +51,22 @@ export class Sights {
   }
 }
 
+interface Members {
+  readonly [name: string]: unknown;
+}
+
 /** A patch leaves most of a game as it was, the very same objects: these are spelled once. */
 const known = new WeakMap<object, string>();
 
 function spelled(value: unknown): string {
   if (typeof value !== "object" || !value) return JSON.stringify(value);
-  const text = known.get(value) ?? anew(value);
+  const text = known.get(value) ?? anew(value as Members);
   known.set(value, text);
   return text;
 }
 
-function anew(value: object): string {
+function anew(value: Members): string {
   if (Array.isArray(value)) return `[${value.map(spelled)}]`;
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${spelled(part)}`)}}`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${spelled(value[name])}`)}}`;
 }
