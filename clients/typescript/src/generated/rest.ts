@@ -785,7 +785,7 @@ export interface components {
         Answers: {
             /** @description Questions and answers, in their order; none where a shared game waits for the seat's first link. */
             answers: components["schemas"]["OneAnswer"][];
-            /** @description In a shared game: the seat's next link, where its game tells which one it must follow. */
+            /** @description In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try answers out. */
             link?: string;
         };
         /** @description What the answers changed. */
@@ -11785,11 +11785,6 @@ export interface components {
             /** @description About this seat; without one, any or none. */
             seat?: number | null;
         };
-        /** @description Answers to questions that follow one another, to be tried out. */
-        Tried: {
-            /** @description Questions and answers, in their order. */
-            answers: components["schemas"]["OneAnswer"][];
-        };
         /** @description The question `act` (rule T-100). */
         TroyesActQuestion: {
             /** @description What the prompt speaks of. */
@@ -16788,7 +16783,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Tried"];
+                "application/json": components["schemas"]["Answers"];
             };
         };
         responses: {

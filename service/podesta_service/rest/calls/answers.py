@@ -46,25 +46,19 @@ class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The word of one of its options."""
 
 
-class Tried(Struct, frozen=True, forbid_unknown_fields=True):
-    """Answers to questions that follow one another, to be tried out."""
-
-    answers: Annotated[list[OneAnswer], Meta(min_length=1, max_length=MOST_ANSWERS)]
-    """Questions and answers, in their order."""
-
-
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers to questions that follow one another; all are taken, or none."""
 
     answers: Annotated[list[OneAnswer], Meta(max_length=MOST_ANSWERS)]
     """Questions and answers, in their order; none where a shared game waits for the seat's first link."""
     link: str = ""
-    """In a shared game: the seat's next link, where its game tells which one it must follow."""
+    """In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try
+    answers out."""
 
-
-def _pairs(given: Tried | Answers) -> list[tuple[str, str]]:
-    """Question and option of each, as the game master takes them."""
-    return [(one.question, one.option) for one in given.answers]
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Question and option of each, as the game master takes them."""
+        return [(one.question, one.option) for one in self.answers]
 
 
 class AnswersTaken(Struct, frozen=True):
@@ -132,7 +126,7 @@ async def answer(
     """
     holder = await request.holder(game)
     command = request.command(holder, idempotency_key, decided_on(if_match))
-    step, repeated = await request.context.master.answering.answer(command, _pairs(data), data.link)
+    step, repeated = await request.context.master.answering.answer(command, data.pairs, data.link)
     headers = request.private(step.table, holder.seat)
     if wants_minimal(prefer):
         return _nothing({**headers, "Preference-Applied": "return=minimal"})
@@ -159,13 +153,13 @@ def _nothing(headers: dict[str, str]) -> Response[Any]:
         result=lambda of: Preview(of.game.ruleset, 1, "others", of.update.notes, of.update.after),
     ),
 )
-async def preview(request: Call, game: GameId, data: JSONBody[Tried]) -> Response[Preview]:
+async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:
     """Play the seat's answers up to the first draw or question to another seat.
 
     Nothing changes, and nothing hidden is told.
     """
     holder = await request.holder(game)
-    shown = await request.context.master.preview(game, holder.seat, _pairs(data), request.language)
+    shown = await request.context.master.preview(game, holder.seat, data.pairs, request.language)
     return Response(shown, headers={**variant(request.language), "Cache-Control": "no-store"})
 
 
