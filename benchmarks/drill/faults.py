@@ -15,6 +15,7 @@ import httpx
 
 from benchmarks.routing import HAPROXY, OPEN, settings_of_haproxy
 from tests.eventstore.servers import Server, until
+from tests.kit.certificates import certify
 from tests.kit.process import ServiceProcess, free_port
 
 LINGER = 2.5
@@ -76,21 +77,8 @@ class Site:
 
 def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
     """A certificate for `localhost` with its key, in one file, and what trusts it."""
-    crt, key, both = (folder / name for name in ("tls.crt", "tls.key", "tls.pem"))
-    command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-nodes",
-        "-days",
-        "1",
-    ]
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    subprocess.run([*command, *names, "-keyout", str(key), "-out", str(crt)], check=True, capture_output=True)
+    crt, key = certify(folder)
+    both = folder / "tls.pem"
     both.write_text(crt.read_text() + key.read_text())
     return both, ssl.create_default_context(cafile=str(crt))
 

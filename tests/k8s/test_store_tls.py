@@ -6,10 +6,8 @@ The server is Debian's Redis: the Valkey that comes with the tree is built witho
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,33 +16,8 @@ import pytest
 from podesta_eventstore import StoreUnavailable, open_store
 from podesta_service.model import STATUSES
 from tests.k8s.store_commands import K8S, PASSWORDS
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-def certify(folder: Path) -> None:
-    """A certificate for `localhost` that is its own authority, under the names of cert-manager's Secrets."""
-    command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-nodes",
-        "-days",
-        "1",
-    ]
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    out = ["-keyout", str(folder / "tls.key"), "-out", str(folder / "tls.crt")]
-    subprocess.run([*command, *names, *out], check=True, capture_output=True)
-    (folder / "ca.crt").write_bytes((folder / "tls.crt").read_bytes())
+from tests.kit.certificates import certify
+from tests.kit.process import free_port
 
 
 @pytest.fixture
@@ -54,6 +27,7 @@ def port(render: Callable[[str], list[dict[str, Any]]], tmp_path: Path) -> Itera
         pytest.skip("no redis-server; on Debian: apt-get install redis-server")
     (store,) = [each for each in render("components/store-tls") if each["kind"] == "StatefulSet"]
     certify(tmp_path)
+    (tmp_path / "ca.crt").write_bytes((tmp_path / "tls.crt").read_bytes())  # it is its own authority
     (tmp_path / "users.acl").write_text((K8S / "overlays/dev/users.acl").read_text())
     config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {tmp_path}")
     (tmp_path / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(tmp_path / "users.acl")))
