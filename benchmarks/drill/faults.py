@@ -84,12 +84,13 @@ def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
 
 
 @contextmanager
-def site(folder: Path, number: int = 3, patience: float = 1) -> Iterator[Site]:
+def site(folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER) -> Iterator[Site]:
     """A running site for the time of a block; whatever still runs is stopped at its end.
 
-    `patience` (seconds): how long a process may take to tell the proxy that it is ready.
+    In seconds, `patience`: how long a process may take to tell the proxy that it is ready; `linger`: for how long one
+    that is told to go still takes calls, until the proxy has noticed.
     """
-    common = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(LINGER), "CENSUS_SECONDS": "5"}
+    common = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
     with ExitStack() as stack:
         store = stack.enter_context(Server(folder / "store"))
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]

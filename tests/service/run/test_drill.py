@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, NEEDED]
 
 def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
     """Two processes are restarted one by one, then one is killed: no call fails, nothing acknowledged is lost."""
-    with site(tmp_path, number=2, patience=20) as found:
+    with site(tmp_path, number=2, patience=20, linger=8) as found:  # a busy proxy notices late
         with calling(found.url, found.trusted, 2) as callers:
             rows = list(drilled(found, SHORT[:2], callers, None))
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
