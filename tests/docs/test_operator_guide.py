@@ -10,8 +10,8 @@ import pytest
 
 from podesta_eventstore.server.embedded import server_binary
 from tests.docs.guides import Guide
+from tests.eventstore.valkey_cli import CLIENT
 from tests.kit.process import free_port
-from tests.kit.valkey_cli import CLIENT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 TREE = Path(__file__).parents[2]

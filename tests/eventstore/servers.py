@@ -244,6 +244,15 @@ class Cluster(Group):
         """Whether every node says that every slot is served."""
         return all(self._is_whole(each) for each in self.servers)
 
+    def agrees(self) -> bool:
+        """Whether every node says of every primary the same epoch and the same slots, and no two have one epoch."""
+        views = [self._epochs(each) for each in self.primaries]
+        return views.count(views[0]) == len(views) == len({epoch for epoch, _ in views[0].values()})
+
+    def _epochs(self, server: Server) -> dict[str, tuple[str, str]]:
+        nodes = [line.split() for line in server.client.execute_command("CLUSTER", "NODES").decode().splitlines()]
+        return {node[0]: (node[6], " ".join(node[8:])) for node in nodes if "master" in node[2]}
+
     def _known(self, server: Server) -> int:
         return int(self._cluster_info(server)["cluster_known_nodes"])
 
@@ -274,7 +283,12 @@ class Cluster(Group):
 
 
 def move_slot(cluster: Cluster, slot: int) -> Iterator[str]:
-    """Move a slot with its keys to another primary, pausing between the steps."""
+    """Move a slot with its keys to another primary, pausing between the steps.
+
+    As operators' tools do, it begins when the servers agree: a slot that goes back before the word of its last move has
+    spread may be claimed by two servers with one epoch, and the Cluster then deletes the keys of one of them.
+    """
+    until(cluster.agrees, "the servers do not agree on their slots")
     source = cluster.owner(slot)
     target = next(each for each in cluster.primaries if each is not source)
     target.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", cluster.node(source))

@@ -114,7 +114,7 @@ async def test_reminders_move_with_their_slots(tmp_path: Path, stream: str) -> N
 async def test_work_goes_on_while_its_slot_moves(tmp_path: Path) -> None:
     """Whoever puts, takes and finishes meanwhile is never refused, and no item is lost or handed out twice."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
-        async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
+        async with asyncio.timeout(PATIENCE), await open_store(cluster.url, tmp_path, interval=0.5) as store:
             put, taken = 0, list[bytes]()
             await store.put_work(b"0")
             for _ in range(4):

@@ -19,8 +19,8 @@ from podesta_eventstore.server.embedded import server_binary
 from podesta_service.model import STATUSES
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
 from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
+from tests.eventstore.valkey_cli import CLIENT
 from tests.golden.replays import read
-from tests.kit.valkey_cli import CLIENT
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operating-the-store.md").read_text()
 BLOCKS = {
