@@ -17,13 +17,25 @@ test("answers that differ in how much of what they take are amounts", () => {
 });
 
 test("passing stands beside amounts", () => {
-  const market = [option("leave", { id: "!pass" }), option("buy.sand.2", { id: "market_sand", times: 2 })];
+  const market = [
+    option("leave", { id: "!pass" }),
+    option("buy.sand.1", { id: "market_sand" }),
+    option("buy.sand.2", { id: "market_sand", times: 2 }),
+  ];
   assert.deepEqual(amountsOf(market), [{ id: "market_sand", most: 2 }]);
 });
 
 test("things, and things in roles, are no amounts", () => {
   assert.deepEqual(amountsOf([option("a", { id: "x" }), option("b", { id: "y" }), { word: "c" }]), []);
   assert.deepEqual(amountsOf([option("a", { id: "x", times: 2 }, { id: "y", role: "to" })]), []);
+});
+
+test("what costs two of a thing beside what costs one of it is no amount", () => {
+  const sail = [
+    option("one", { id: "card.blue" }, { id: "ship.a" }),
+    option("two", { id: "card.blue", times: 2 }, { id: "ship.b" }),
+  ];
+  assert.deepEqual(amountsOf(sail), []);
 });
 
 test("touches are counted by thing", () => {

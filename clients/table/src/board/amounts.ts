@@ -9,15 +9,28 @@ export interface Amount {
 /** Nothing is done; it stands beside every amount. */
 const NOTHING = "!pass";
 
-/** The amounts that the answers of a question are made of; none where answers differ in anything else. */
+/**
+ * The amounts that the answers of a question are made of; none where no two answers differ in amounts alone. Two cards
+ * that move one ship, while one card moves another, are no amounts.
+ */
 export function amountsOf(options: readonly Targeted[]): Amount[] {
   const targets = options.flatMap((option) => option.targets ?? []).filter(({ id }) => id !== NOTHING);
-  if (targets.some(({ role }) => role) || !targets.some(({ times = 1 }) => times > 1)) return [];
+  if (targets.some(({ role }) => role) || !differInAmounts(options)) return [];
   const ids = [...new Set(targets.map(({ id }) => id))];
   return ids.map((id) => ({
     id,
     most: Math.max(...targets.filter((each) => each.id === id).map(({ times = 1 }) => times)),
   }));
+}
+
+function differInAmounts(options: readonly Targeted[]): boolean {
+  const kinds = options.map(({ targets = [] }) =>
+    targets
+      .map(({ id }) => id)
+      .sort()
+      .join(" "),
+  );
+  return new Set(kinds).size < kinds.length;
 }
 
 /** How often each thing was touched. */

@@ -51,10 +51,20 @@ export class Words {
     return { ...(all[0] as About), text: told?.text ?? "", rules: told?.rules ?? [] };
   }
 
+  /** What a thing is called before the player of a seat: what is the player's own is not called by the player's name. */
+  mine(id: string, seat: number | null): string {
+    const { name } = this.about(id);
+    return id.startsWith(`s${seat}.`) ? name.slice(0, name.lastIndexOf(" · ")) : name;
+  }
+
   #about(id: string): About {
     const [first = "", ...rest] = id.split(".");
     const owner = /^s(\d+)$/.exec(first)?.[1];
-    const found = owner === undefined ? this.#entry(first, rest.join(".")) : this.#anywhere(rest.join("."));
+    const word = rest.join(".");
+    const found =
+      (owner === undefined ? this.#entry(first, word) : this.#anywhere(word)) ??
+      this.#place(id) ??
+      this.#anywhere(rest.at(-1) ?? "");
     const name = named(found?.label ?? rest.join(" ").replaceAll("_", " "), this.seats);
     const of = owner === undefined ? "" : ` · ${this.seat(Number(owner))}`;
     return { id, name: name + of, text: found?.text ?? "", rules: found?.rules ?? [] };
@@ -78,6 +88,13 @@ export class Words {
   #anywhere(word: string): Entry | undefined {
     const found = Object.keys(this.catalogue.vocabularies).flatMap((name) => this.#entry(name, word) ?? []);
     return found.find((entry) => entry.text) ?? found[0];
+  }
+
+  /** A place of the board, whatever the number of seats. */
+  #place(id: string): Entry | undefined {
+    const zones = this.catalogue.editions.flatMap(({ boards }) => boards.flatMap((board) => board.zones));
+    const found = zones.find((zone) => zone.id === id);
+    return found && { word: id, label: found.name };
   }
 
   #vocabulary(name: string): readonly Entry[] | undefined {

@@ -56,6 +56,11 @@ function cut(line: string, room: number): string {
   return `${letters.join("").trimEnd()}…`;
 }
 
+/** The size of a text that is one line in a width: the one wanted, or what still fits. */
+export function sized(text: string, width: number, wanted: number): number {
+  return Math.min(wanted, Math.floor((10 * width) / widthOf(text)) / 10);
+}
+
 /** A text with a capital at its beginning, as titles have one. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
