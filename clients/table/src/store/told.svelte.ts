@@ -1,5 +1,6 @@
 import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@podesta/client";
 import { lasts, type Stage, stageOf } from "../board/motion";
+import { asked } from "./ahead";
 import { answered, history, playersOf } from "./asking";
 import { happening } from "./live/feed";
 import { Pace } from "./live/pace";
@@ -120,11 +121,10 @@ export abstract class Told {
   }
 
   async #load(): Promise<Game> {
-    const asked = podesta.game(this.id, { token: this.kept?.token });
     // a seat knows its ruleset: nothing waits for the game to tell it
-    const known = this.kept && podesta.ruleset(this.kept.ruleset).catch(() => undefined);
-    const head = await asked;
-    this.catalogue = (await known) ?? (await podesta.ruleset(head.ruleset));
+    const { game, catalogue } = asked(this.id);
+    const head = await game;
+    this.catalogue = (await catalogue) ?? (await podesta.ruleset(head.ruleset));
     this.head = head;
     if (this.kept && !this.kept.commitment && head.status !== "ended")
       keep(this.id, { ...this.kept, commitment: head.commitment });
