@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chart } from "../src/after/chart";
 import { ordersOf } from "../src/orders/orders";
-import { components, matches, searched } from "../src/rules/components";
+import { components, matches, rulesOf, searched } from "../src/rules/components";
 import { mergedScores, scoresOf } from "../src/store/scores";
 
 test("scores are what views call points, hidden ones are none, and the result has the last word", () => {
@@ -58,4 +58,26 @@ test("components are found by every word of a search, whatever their accents and
   ];
   const groups = components({ vocabularies: { person, phase: [] } } as never);
   assert.deepEqual([groups.length, groups[0]?.entries.length, searched(groups, "monk").length], [1, 1, 0]);
+});
+
+test("components that are alike are told once, with how many they are", () => {
+  const ship = (word: string, label: string) => ({ word, label, text: "Sails.", rules: ["G-4"] });
+  const groups = components({
+    vocabularies: { ship: [ship("a", "ship"), ship("b", "boat"), ship("c", "ship")] },
+  } as never);
+  assert.deepEqual(
+    groups[0]?.entries.map(({ word, count }) => [word, count]),
+    [
+      ["a", 2],
+      ["b", 1],
+    ],
+  );
+});
+
+test("a rule is told with its number and what it is about apart", () => {
+  const rules = { "G-1": "**G-1\nColours.** Six **in all**.", "G-2": "Goods." };
+  assert.deepEqual(rulesOf({ rules } as never, ""), [
+    { number: "G-1", title: "G-1 Colours.", text: " Six in all." },
+    { number: "G-2", title: "", text: "Goods." },
+  ]);
 });

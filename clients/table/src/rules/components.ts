@@ -7,6 +7,15 @@ export interface Entry {
   readonly label: string;
   readonly text: string;
   readonly rules: readonly string[];
+  /** How many are alike. */
+  readonly count: number;
+}
+
+/** A rule: its number and what it is about, and what it says of that. */
+export interface Rule {
+  readonly number: string;
+  readonly title: string;
+  readonly text: string;
 }
 
 /** Components of a kind. */
@@ -27,13 +36,24 @@ export function components(catalogue: Catalogue): Group[] {
   const all = Object.entries(catalogue.vocabularies as Record<string, readonly Word[]>);
   const groups = all.map(([vocabulary, words]) => ({
     vocabulary,
-    entries: words.flatMap((word) => entry(word) ?? []),
+    entries: counted(words.flatMap((word) => entry(word) ?? [])),
   }));
   return groups.filter(({ entries }) => entries.length);
 }
 
 function entry({ word, label, text, rules = [] }: Word): Entry | undefined {
-  return text ? { word, label: label.replace(/\{\w+\}/g, "…"), text, rules } : undefined;
+  return text ? { word, label: label.replace(/\{\w+\}/g, "…"), text, rules, count: 1 } : undefined;
+}
+
+/** What is alike is told once. */
+function counted(entries: readonly Entry[]): Entry[] {
+  const found = new Map<string, Entry>();
+  for (const each of entries) {
+    const key = JSON.stringify([each.label, each.text, each.rules]);
+    const first = found.get(key);
+    found.set(key, first ? { ...first, count: first.count + 1 } : each);
+  }
+  return [...found.values()];
 }
 
 /** The groups with what a search leaves of them. */
@@ -53,7 +73,14 @@ export function matches(text: string, wanted: string): boolean {
 }
 
 /** The rules of a ruleset by number, as players read them, with what a search leaves of them. */
-export function rulesOf(catalogue: Catalogue, wanted: string): { number: string; text: string }[] {
-  const all = Object.keys(catalogue.rules).map((number) => ({ number, text: ruleText(catalogue, number) }));
-  return all.filter(({ text }) => matches(text, wanted));
+export function rulesOf(catalogue: Catalogue, wanted: string): Rule[] {
+  const all = Object.keys(catalogue.rules).map((number) => rule(catalogue, number));
+  return all.filter(({ title, text }) => matches(title + text, wanted));
+}
+
+function rule(catalogue: Catalogue, number: string): Rule {
+  const text = ruleText(catalogue, number);
+  const lead = /^\*\*(.+?)\*\*/s.exec(catalogue.rules[number] ?? "")?.[1]?.replace(/\s+/g, " ") ?? "";
+  const title = text.startsWith(lead) ? lead : "";
+  return { number, title, text: text.slice(title.length) };
 }
