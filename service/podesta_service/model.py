@@ -134,6 +134,8 @@ class Game(Struct, frozen=True):
     """What this revision and all before it are bound by, in hex: keep it, and compare it with the record."""
     shared: bool = False
     """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
+    practice: bool = False
+    """Whether whoever opened it chose its deal, and so may know what will be drawn."""
     link: str | None = None
     """In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While
     the game is open it is the seat's anchor, once the game waits for its first link."""

@@ -39,9 +39,11 @@ class Keys:
     def seed(self, game: str, created: Created) -> bytes:
         """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
 
-        A log that names none is asked by its commitment.
+        A log that names none is asked by its commitment; that of a practice game has the seed itself.
         """
-        return seed_of(self._found(game, created.key, created.commitment, _salt(created)), game, _salt(created))
+        if created.practice:
+            return _salt(created)
+        return seed_of(self._master_of(game, created), game, _salt(created))
 
     def blinding(self, game: str, created: Created) -> bytes:
         """The key of a game's heads; nothing where this process does not have the master key."""
@@ -52,7 +54,7 @@ class Keys:
 
     def invitation(self, game: str, created: Created, seat: int | None, number: int) -> str:
         """The secret of an invitation for a seat of a game, or for the game (None): 120 bits; raises Refusal."""
-        key = self._found(game, created.key, created.commitment, _salt(created))
+        key = self._master_of(game, created)
         said = f"podesta invitation {game} {'game' if seat is None else seat} {number}"
         return b32encode(hmac.digest(key, said.encode(), "sha256")[:15]).decode().lower()
 
@@ -70,6 +72,10 @@ class Keys:
         """Whether the master key is here that a log names; one that names none may be of any."""
         return not named or named in self._keys
 
+    def _master_of(self, game: str, created: Created) -> bytes:
+        """The master key of a game, which the seed of a practice game does not come from; raises Refusal."""
+        return self._found(game, created.key, "" if created.practice else created.commitment, _salt(created))
+
     def _find(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
         """The master key that a game's seed comes from."""
         keys = [self._keys[named]] if named in self._keys else []
@@ -83,7 +89,9 @@ class Keys:
         return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
 
     def fresh_seed(self, game: str, created: Created) -> bytes:
-        """The seed of a game to be, from the key in use."""
+        """The seed of a game to be, from the key in use, or the one that a practice game was given."""
+        if created.practice:
+            return _salt(created)
         return seed_of(self._keys[self.current], game, _salt(created))
 
 

@@ -25,12 +25,16 @@ INVITE = """
 
 
 def test_the_lobby_moves_by_itself(service: ServiceProcess, browser: Browser) -> None:
-    """A game that somebody opens appears, waits, is played, and leaves: nobody loads the page anew."""
+    """A game that somebody opens appears, waits, is played, and leaves: nobody loads the page anew.
+
+    It is a practice game, and says so.
+    """
     page = sit(browser, f"{service.rest}/")
     page.until("document.querySelectorAll('[data-play]').length === 5")
-    plan = {"ruleset": "troyes", "seats": [{"name": "Zenobia", "claim": True}, {}]}
+    plan = {"ruleset": "troyes", "seats": [{"name": "Zenobia", "claim": True}, {}], "deal": "5e" * 32}
     opened = httpx.post(f"{service.rest}/v1/games", json=plan).json()
     page.until(f"{NAMES}.some((line) => line.includes('Zenobia') && line.includes('1 free seat'))")
+    page.until(f"{NAMES}.some((line) => line.includes('Zenobia') && line.includes('practice'))")
     game = f"{service.rest}/v1/games/{opened['game']['game']}"
     httpx.post(f"{game}/seats", json={"name": "Ygraine"})
     page.until(f"{NAMES}.some((line) => line.includes('Ygraine') && line.includes('Watch'))")

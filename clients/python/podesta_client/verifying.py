@@ -23,7 +23,10 @@ class Tampered(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What a record says whose bytes are sound. `chain` is the last line's: it stands for the whole record."""
+    """What a record says whose bytes are sound. `chain` is the last line's: it stands for the whole record.
+
+    A game of `practice` is no fair one: whoever opened it had chosen its deal.
+    """
 
     rules: str
     seats: int
@@ -31,6 +34,7 @@ class Checked:
     commitment: str
     seed: str
     chain: str
+    practice: bool = False
 
 
 def check(record: bytes | Iterable[str]) -> Checked:
@@ -48,6 +52,8 @@ def check(record: bytes | Iterable[str]) -> Checked:
     created, ended = first[0], last[0]
     if _commitment(ended.get("seed")) != created.get("commitment"):
         raise Tampered(len(found), "the seed is not the one that line 1 committed to")
+    if created.get("practice") and created.get("salt") != ended["seed"]:
+        raise Tampered(1, "a practice game names the deal that it was played on")
     if ended.get("chain") not in (None, found[-2][1] if len(found) > 1 else ""):
         raise Tampered(len(found), "the end was told with another chain value than that of the line before")
     return Checked(
@@ -57,6 +63,7 @@ def check(record: bytes | Iterable[str]) -> Checked:
         commitment=str(created["commitment"]),
         seed=str(ended["seed"]),
         chain=found[-1][1],
+        practice=bool(created.get("practice")),
     )
 
 

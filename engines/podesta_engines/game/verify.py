@@ -53,7 +53,8 @@ class Verified(Struct, frozen=True):
     somebody else may have played it; how many answers came by `timeouts`; how many draws were taken back (`undrawn`)
     after they had been seen. `entropy` is what each seat added to the draws' key. In a shared game `links` says how
     many each seat told of its chain, `anchored` how often it began another chain, `withheld` how many answers came by
-    time-outs where a link was due. `chain` is the last line's: two records with the same one are the same to the byte.
+    time-outs where a link was due. A game of `practice` is no fair one: whoever opened it had chosen its deal. `chain`
+    is the last line's: two records with the same one are the same to the byte.
     """
 
     ruleset: str
@@ -76,6 +77,7 @@ class Verified(Struct, frozen=True):
     links: list[int] = []
     anchored: list[int] = []
     withheld: int = 0
+    practice: bool = False
 
 
 def verify(record: bytes, registry: Registry) -> Verified:
@@ -110,6 +112,8 @@ def _frame(log: Sequence[Entry], chains: Sequence[str]) -> Ended:
         raise Tampered(len(log), "the game does not end here")
     if commitment_of(_seed(ended, len(log))) != created.commitment:
         raise Tampered(len(log), "the seed is not the one that line 1 committed to")
+    if created.practice and created.salt != ended.seed:
+        raise Tampered(1, "a practice game names the deal that it was played on")
     if ended.chain is not UNSET and ended.chain != chains[-2]:
         raise Tampered(len(log), "the end was told with another chain value than that of the line before")
     return ended
@@ -161,6 +165,7 @@ class _Inspection:
             links=self._sharing.links,
             anchored=self._sharing.anchored,
             withheld=self._sharing.withheld,
+            practice=bool(created.practice),
         )
 
     def play(self) -> Game:

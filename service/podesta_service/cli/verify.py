@@ -74,9 +74,12 @@ def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
 _RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
 
 
+PRACTICE = "A practice game, no fair one: whoever opened it had chosen its deal, and could foresee every draw."
+
+
 def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
     """What the record does not show to be fair, however sound it is."""
-    lines = [_shared(found, names)]
+    lines = [PRACTICE] if found.practice else [_shared(found, names)]
     if found.rule == BY_REVISION:
         lines.append("By this rule, whoever knew the seed could also choose among draws by moving revisions.")
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]

@@ -72,6 +72,7 @@ class Forking:
         terms = {
             "forked": origin,
             "shared": UNSET,
+            "practice": UNSET,
             "clock": UNSET if clock == Clock() else clock,
             **seat_terms(plans, in_lobby),
         }

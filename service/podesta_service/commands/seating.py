@@ -36,6 +36,7 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
 from .places import Claim, admitted, check_seat
+from .practice import entropy_for, practising
 from .sharing import anchor_for, shareable
 
 
@@ -72,6 +73,8 @@ class Opening(Struct, frozen=True):
     listed: bool = True
     shared: bool = False
     """Whether seats add to the draws as the game goes on."""
+    deal: str = ""
+    """The seed of a practice game, 64 hexadecimal digits; empty: a fair game."""
 
 
 class Lasting(Struct, frozen=True):
@@ -154,7 +157,8 @@ class Seating:
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
         terms = {**_terms(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
-        terms["shared"] = shareable(wanted.shared, self._writer.level.now)
+        level = self._writer.level.now
+        terms |= {"shared": shareable(wanted.shared, level), **practising(wanted.deal, wanted.shared, level)}
         return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
@@ -212,8 +216,9 @@ class Seating:
             seat, number = admitted(table, claim, self._writer.keys)
             spent = UNSET if number is None else number
             anchor = anchor_for(table.created, holder.anchor, not holder.bot)
+            entropy = entropy_for(table.created, holder.entropy)
             return msgspec.structs.replace(
-                holder, seat=seat, epoch=table.next_epoch(seat), invitation=spent, anchor=anchor
+                holder, seat=seat, epoch=table.next_epoch(seat), invitation=spent, anchor=anchor, entropy=entropy
             )
 
         async def decide(table: Table) -> Step:
@@ -341,7 +346,8 @@ def _ordered(event: Event) -> Event:
     if type(event) is not Created:
         return event
     seen = event.spectators or PUBLIC
-    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": UNSET}
+    deal = event.salt if event.practice else UNSET
+    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": deal}
     return msgspec.structs.replace(event, spectators=seen, **own)
 
 
@@ -358,7 +364,7 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> li
             seat,
             check_name(plan.name),
             plan.bot and check_bot(ruleset, plan.bot),
-            entropy=check_entropy(plan.entropy) or UNSET,
+            entropy=entropy_for(created, plan.entropy),
             anchor=anchor_for(created, plan.anchor, plan.claim),
         )
         for seat, plan in enumerate(plans)

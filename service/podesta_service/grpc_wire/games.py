@@ -68,6 +68,7 @@ def _opening(request: pb.CreateGameRequest) -> Opening:
         _clock(request),
         _listed(request),
         request.shared,
+        request.deal,
     )
 
 

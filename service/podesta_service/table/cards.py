@@ -47,6 +47,7 @@ class Face(Struct, frozen=True, array_like=True):
     ended: bool
     revision: int
     at: int
+    practice: bool = False
 
     @property
     def holders(self) -> list[Seated | None]:
@@ -81,6 +82,7 @@ def face_of(facts: Facts) -> Face:
         ended=facts.ended,
         revision=facts.revision,
         at=facts.at,
+        practice=bool(created.practice),
     )
 
 

@@ -103,6 +103,7 @@ class Table(Game, frozen=True, kw_only=True):
             rematch=rematch_of(created, self.game) if self.ended and None not in self.holders else None,
             head=self.head,
             shared=bool(created.shared),
+            practice=bool(created.practice),
             link=None if viewer is None else self.link_of(viewer),
         )
 

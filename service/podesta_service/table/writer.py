@@ -75,7 +75,8 @@ class Writer:
     def seeded(self, game: str, created: Created) -> Created:
         """The first event of a new game with what it says of its draws: their rule, salt, key and commitment."""
         rule, salt = (BY_LOT, secrets.token_hex(16)) if self.level.now >= LOTS else (UNSET, UNSET)
-        salted = structs.replace(created, draws=rule, salt=salt, key=self.keys.current)
+        kept = created.salt if created.practice else salt
+        salted = structs.replace(created, draws=rule, salt=kept, key=self.keys.current)
         return structs.replace(salted, commitment=commitment_of(self.keys.fresh_seed(game, salted)))
 
     async def new_id(self, purpose: str, owner: str | None, command_id: str) -> str:

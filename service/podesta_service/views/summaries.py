@@ -51,6 +51,8 @@ class GameSummary(Struct, frozen=True):
     """When it was opened."""
     updated_at: datetime
     """When its newest command was taken."""
+    practice: bool = False
+    """Whether whoever opened it chose its deal, and so may know what will be drawn."""
 
 
 class Wanted(Struct, frozen=True):
@@ -117,6 +119,7 @@ def summary_of(game: str, face: Face, shown: int, at: int, language: Language) -
         spectators=face.spectators or PUBLIC,
         created_at=moment(face.opened),
         updated_at=moment(at),
+        practice=face.practice,
     )
 
 

@@ -53,14 +53,20 @@ def claim(play: Play, seat: int) -> str:
 
 
 def keep_a_seat(play: Play) -> None:
-    """A seat is kept by an invitation, freed and given out again, and the game hidden: both wires tell the same."""
+    """A seat is kept by an invitation, freed and given out again, and the game hidden: both wires tell the same.
+
+    It is a practice game, and both say so.
+    """
     wires, key = play.wires, new_key()
     plans = [{"name": "Ada", "claim": True}, {"invitation": "seat", "kept": "Bea"}]
     plans += [{}] * (RULESETS.named(play.ruleset).seats.start - 2)
-    opened = wires.send("POST", "/v1/games", None, {"ruleset": play.ruleset, "seats": plans, "listed": False}, key)
-    request = pb.CreateGameRequest(ruleset=play.ruleset, command_id=key, listed=False)
+    wish = {"ruleset": play.ruleset, "seats": plans, "listed": False, "deal": "5e" * 32}
+    opened = wires.send("POST", "/v1/games", None, wish, key)
+    request = pb.CreateGameRequest(ruleset=play.ruleset, command_id=key, listed=False, deal="5e" * 32)
     request.seats.extend(pb.SeatPlan(**plan) for plan in plans)
     again = wires.rpc("CreateGame", request)
+    assert opened["game"]["practice"]
+    assert again.game.practice
     assert opens(opened["host"]["token"]) == opens(again.host.token)
     assert read(pb.Invitation, opened["invitations"][0]) == again.invitations[0]
     other, token = opened["game"]["game"], again.host.token

@@ -364,6 +364,7 @@ class Game(_message.Message):
     HEAD_FIELD_NUMBER: _builtins.int
     SHARED_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -387,6 +388,8 @@ class Game(_message.Message):
     """In a shared game: the link of the seat's own chain that its next answer must follow, hex; absent: it carries none.
     While the game is open it is the seat's anchor, once the game waits for its first link.
     """
+    practice: _builtins.bool
+    """Whoever opened it chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -447,10 +450,11 @@ class Game(_message.Message):
         head: _builtins.str = ...,
         shared: _builtins.bool = ...,
         link: _builtins.str | None = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_link", b"_link", "_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "link", b"link", "options", b"options", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "seat", b"seat", "spectators", b"spectators", "take_back", b"take_back", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_link", b"_link", "_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "head", b"head", "link", b"link", "listed", b"listed", "options", b"options", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "shared", b"shared", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_link", b"_link", "_rematch", b"_rematch", "_seat", b"_seat", "clocks", b"clocks", "commitment", b"commitment", "edition", b"edition", "game", b"game", "head", b"head", "link", b"link", "listed", b"listed", "options", b"options", "practice", b"practice", "questions", b"questions", "rematch", b"rematch", "result", b"result", "retraction", b"retraction", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seat", b"seat", "seats", b"seats", "shared", b"shared", "spectators", b"spectators", "status", b"status", "take_back", b"take_back", "view", b"view", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__link: _TypeAlias = _typing.Literal["link"]  # noqa: Y015
     _WhichOneofArgType__link: _TypeAlias = _typing.Literal["_link", b"_link"]  # noqa: Y015
@@ -783,6 +787,7 @@ class GameSummary(_message.Message):
     RESERVED_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     ruleset: _builtins.str
     rules: _builtins.str
@@ -793,6 +798,8 @@ class GameSummary(_message.Message):
     """Free seats that anybody may take."""
     reserved: _builtins.int
     """Free seats that are kept for somebody: by invitation, or under a name."""
+    practice: _builtins.bool
+    """Whoever opened it chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -826,10 +833,11 @@ class GameSummary(_message.Message):
         reserved: _builtins.int = ...,
         options: _struct_pb2.Struct | None = ...,
         clock: _words_pb2.Clock | None = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "created_at", b"created_at", "options", b"options", "spectators", b"spectators", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "options", b"options", "reserved", b"reserved", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "created_at", b"created_at", "edition", b"edition", "free", b"free", "game", b"game", "options", b"options", "practice", b"practice", "reserved", b"reserved", "revision", b"revision", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "spectators", b"spectators", "status", b"status", "updated_at", b"updated_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1154,6 +1162,7 @@ class CreateGameRequest(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     SHARED_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
@@ -1165,6 +1174,10 @@ class CreateGameRequest(_message.Message):
     """Absent: yes. A game that is not listed is not in the lobby; whoever knows its id reaches it."""
     shared: _builtins.bool
     """Seats add to the draws as the game goes on, each by a chain of hashes."""
+    deal: _builtins.str
+    """For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters.
+    Nothing that seats add changes them. Empty: a fair game.
+    """
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -1191,10 +1204,11 @@ class CreateGameRequest(_message.Message):
         clock: _words_pb2.Clock | None = ...,
         listed: _builtins.bool | None = ...,
         shared: _builtins.bool = ...,
+        deal: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "command_id", b"command_id", "edition", b"edition", "listed", b"listed", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "command_id", b"command_id", "deal", b"deal", "edition", b"edition", "listed", b"listed", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
     _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015

@@ -495,6 +495,7 @@ class Created(_message.Message):
     RESERVED_FIELD_NUMBER: _builtins.int
     DRAWS_FIELD_NUMBER: _builtins.int
     SHARED_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     edition: _builtins.str
@@ -511,6 +512,8 @@ class Created(_message.Message):
     """The rule by which draws follow from the seed: 2, by lot; 0 stands for 1, by revision and index."""
     shared: _builtins.bool
     """Seats add to the draws as the game goes on, each by a chain of hashes."""
+    practice: _builtins.bool
+    """Whoever opened it chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -547,10 +550,11 @@ class Created(_message.Message):
         reserved: _abc.Iterable[Global___Reserved] | None = ...,
         draws: _builtins.int = ...,
         shared: _builtins.bool = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "forked", b"forked", "listed", b"listed", "options", b"options", "spectators", b"spectators"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "draws", b"draws", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_listed", b"_listed", "clock", b"clock", "commitment", b"commitment", "data", b"data", "draws", b"draws", "edition", b"edition", "forked", b"forked", "key", b"key", "listed", b"listed", "options", b"options", "practice", b"practice", "reserved", b"reserved", "rules", b"rules", "ruleset", b"ruleset", "seats", b"seats", "shared", b"shared", "spectators", b"spectators"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__listed: _TypeAlias = _typing.Literal["listed"]  # noqa: Y015
     _WhichOneofArgType__listed: _TypeAlias = _typing.Literal["_listed", b"_listed"]  # noqa: Y015

@@ -77,6 +77,7 @@ class Calls:
         listed: bool = True,
         players: Sequence[str] = (),
         shared: bool = False,
+        deal: str = "",
     ) -> requests.NewGame:
         """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
 
@@ -93,12 +94,14 @@ class Calls:
 
         In a game that is `shared` seats add to the draws as it goes on; this client does that by itself.
 
+        A `deal` opens a practice game, which says so for good: it is the seed of all its draws, 64 hexadecimal digits.
+
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
         request = requests.create(
             ruleset, seats, edition, options, spectators, delay, entropy, command_id, clock, listed, players
         )
-        request.shared = shared
+        request.shared, request.deal = shared, deal
         response: pb.CreateGameResponse = self._call(self._stub.CreateGame, request, operator_key)
         if shared and all(seat.taken for seat in response.game.seats):
             for each in response.tokens:

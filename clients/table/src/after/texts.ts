@@ -15,6 +15,7 @@ const en = {
   proved: (revisions: number, answers: number, draws: number) =>
     `All ${revisions} entries stand in one chain of hashes, with ${answers} answers and ${draws} draws. The seed that the game revealed at its end is the one it was bound to before the first draw.`,
   same: "It is also the one that this browser was shown while the game ran.",
+  practised: "A practice game: whoever opened it had chosen the deal, so the record proves nothing of being fair.",
   unproved:
     "That the draws follow from the seed, and that the rules were kept, is checked by “podesta verify” on the downloaded record.",
   tampered: (line: number) => `Line ${line} is not what was played:`,
@@ -47,6 +48,7 @@ const it: typeof en = {
   proved: (revisions, answers, draws) =>
     `Tutte le ${revisions} voci stanno in un'unica catena di hash, con ${answers} risposte e ${draws} estrazioni. Il seme rivelato alla fine è quello a cui la partita si era vincolata prima della prima estrazione.`,
   same: "Ed è quello che questo browser ha visto durante la partita.",
+  practised: "Partita di prova: chi l’ha aperta aveva scelto i sorteggi, perciò il verbale non ne prova l’equità.",
   unproved:
     "Che le estrazioni seguano dal seme, e che le regole siano rispettate, lo verifica «podesta verify» sul verbale scaricato.",
   tampered: (line) => `La riga ${line} non è ciò che si è giocato:`,

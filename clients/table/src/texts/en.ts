@@ -121,6 +121,8 @@ export const en = {
   searchRules: "Search the rules",
   close: "Close",
   lost: "The service cannot be reached. Your table stays as it was; trying again …",
+  practice: "practice",
+  practiceGame: "A practice game: whoever opened it chose the deal, and may know what comes.",
   spectating: "You are watching.",
   spectatingDelayed: (delay: number) => `You are watching, ${delay} moves behind.`,
   over: "The game is over",

@@ -125,6 +125,8 @@ export const it: Texts = {
   searchRules: "Cerca nelle regole",
   close: "Chiudi",
   lost: "Il servizio non risponde. Il tavolo resta com'era; riprovo …",
+  practice: "di prova",
+  practiceGame: "Partita di prova: chi l’ha aperta ha scelto i sorteggi e può sapere che cosa verrà estratto.",
   spectating: "Stai guardando.",
   spectatingDelayed: (delay) => `Stai guardando con ${delay} mosse di ritardo.`,
   over: "La partita è finita",

@@ -2024,6 +2024,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -2076,6 +2078,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -3761,6 +3765,8 @@ export interface components {
             listed?: boolean;
             /** @description The options that were given. */
             options: Record<string, never>;
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn; left out: it is a fair game. */
+            practice?: boolean;
             /** @description The seats that not everybody may take. */
             reserved?: components["schemas"]["Reserved"][];
             /** @description The version of the rules, such as `golden-horn/1`. */
@@ -3947,6 +3953,8 @@ export interface components {
             game: string;
             /** @description The options that were given. */
             options: Record<string, never>;
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description How many other seats nobody holds yet. */
             reserved: number;
             /** @description How many commands it has taken so far. */
@@ -4543,6 +4551,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -4595,6 +4605,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -5857,6 +5869,8 @@ export interface components {
         NewColoniaGame: {
             /** @description How much time seats have. */
             clock?: components["schemas"]["ClockRequest"];
+            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            deal?: string;
             /**
              * @description The edition of its components; empty: the ruleset's first.
              * @enum {string}
@@ -5893,6 +5907,8 @@ export interface components {
         NewGoldenHornGame: {
             /** @description How much time seats have. */
             clock?: components["schemas"]["ClockRequest"];
+            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            deal?: string;
             /**
              * @description The edition of its components; empty: the ruleset's first.
              * @enum {string}
@@ -5918,6 +5934,8 @@ export interface components {
         NewNotreDameGame: {
             /** @description How much time seats have. */
             clock?: components["schemas"]["ClockRequest"];
+            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            deal?: string;
             /**
              * @description The edition of its components; empty: the ruleset's first.
              * @enum {string}
@@ -5943,6 +5961,8 @@ export interface components {
         NewPillarsOfTheEarthGame: {
             /** @description How much time seats have. */
             clock?: components["schemas"]["ClockRequest"];
+            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            deal?: string;
             /**
              * @description The edition of its components; empty: the ruleset's first.
              * @enum {string}
@@ -5968,6 +5988,8 @@ export interface components {
         NewTroyesGame: {
             /** @description How much time seats have. */
             clock?: components["schemas"]["ClockRequest"];
+            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            deal?: string;
             /**
              * @description The edition of its components; empty: the ruleset's first.
              * @enum {string}
@@ -6853,6 +6875,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -6905,6 +6929,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -9564,6 +9590,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -9616,6 +9644,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -13177,6 +13207,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["TroyesOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
@@ -13229,6 +13261,8 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["TroyesOptions"];
+            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
             /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */

@@ -21,6 +21,8 @@ export interface Verified {
   readonly entropy: readonly string[];
   /** How many links each seat told of its chain; empty in a game that is not shared. */
   readonly links: readonly number[];
+  /** Whether whoever opened it had chosen its deal: then it proves nothing of being fair. */
+  readonly practice: boolean;
   readonly commitment: string;
   readonly seed: string;
   /** The last line's chain value: it stands for the whole record. */
@@ -78,6 +80,8 @@ async function opened(hashes: Hashing, created: RecordEvent, ended: RecordEvent,
   expect(seed !== undefined, line, "the seed is not hexadecimal");
   const kept = hex(await hashes.sha256(seed)) === created.commitment;
   expect(kept, line, "the seed is not the one that line 1 committed to");
+  const named = created.practice !== true || created.salt === ended.seed;
+  expect(named, 1, "a practice game names the deal that it was played on");
   return seed;
 }
 
@@ -130,6 +134,7 @@ class Inspection {
     return {
       rules,
       commitment,
+      practice: this.#created.practice === true,
       entropy: this.#entropy,
       links: this.#sharing.links,
       answers: this.#answers,

@@ -21,7 +21,9 @@ BUCKETS = 5
 """From here on, ids of new games tell their hour and their bucket."""
 SHARED = 6
 """From here on, games may be shared: answers carry links of their seats' chains."""
-HIGHEST = SHARED
+PRACTICE = 7
+"""From here on, practice games may be opened: their creation says so, and their seed was given."""
+HIGHEST = PRACTICE
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -31,5 +33,6 @@ MEANS: Mapping[int, str] = {
     SEALED: "entries are sealed, so that nobody without the master key writes one",
     BUCKETS: "new games are kept in buckets, so that lists of them are short to read",
     SHARED: "games may be shared: seats add to the draws as they go on",
+    PRACTICE: "practice games may be opened, on a given deal",
 }
 """What is written from each level on."""

@@ -75,10 +75,13 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the lobby names the game; whoever knows its id reaches it all the same."""
     shared: bool = False
     """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
+    deal: str = ""
+    """For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters.
+    Nothing that seats add changes them. Empty: a fair game."""
 
     def opening(self) -> Opening:
         """The same as the game master takes it."""
-        terms = (self.spectators, self.clock, self.listed, self.shared)
+        terms = (self.spectators, self.clock, self.listed, self.shared, self.deal)
         return Opening(self.ruleset, self.edition, self.options, self.seats, *terms)
 
 
