@@ -1,7 +1,7 @@
 """The ladder: `python -m benchmarks.ladder --minutes 40 [--fewest] [--jobs 2]` plays, and writes docs/ladder.md.
 
-Each ruleset's random, greedy and search bots at 10, 40 and 160 ms of CPU a move, at every number of players. Another run
-goes on where the last one has stopped; without --minutes the page alone is written.
+Each ruleset's random, greedy and search bots at 10, 40 and 160 ms of CPU a move, at every number of players. Another
+run goes on where the last one has stopped; without --minutes the page alone is written.
 """
 
 from __future__ import annotations

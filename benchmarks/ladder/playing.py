@@ -41,7 +41,7 @@ def agree(folder: Path) -> None:
     if not path.exists():
         path.write_text(f"{RULESETS.build}\n", "utf-8")
     if (there := path.read_text("utf-8").strip()) != RULESETS.build:
-        raise OtherPlan(f"{folder} was played by {there} engines, and these are {RULESETS.build}")
+        raise OtherPlan(f"{folder} is of another build, {there}, and these engines are {RULESETS.build}")
 
 
 def cost(block: Block) -> float:
@@ -55,7 +55,7 @@ class Ladder:
     def __init__(self, books: dict[str, Book], rungs: list[Rung]) -> None:
         self._books, self._rungs = books, rungs
         self._spent: Counter[Rung] = Counter()
-        self._blocks: Counter[Rung] = Counter({rung: 0 for rung in rungs})
+        self._blocks: Counter[Rung] = Counter(dict.fromkeys(rungs, 0))
         self._begun = {rung: books[rung[0]].done(rung[1]) for rung in rungs}
         for ruleset, book in books.items():
             for block in book.blocks:
@@ -82,9 +82,7 @@ class Ladder:
         self._count((task.ruleset, task.seats), block)
 
 
-def run(
-    folder: Path, rungs: list[Rung], minutes: float, jobs: int, tick: Callable[[Task, Block], object]
-) -> None:
+def run(folder: Path, rungs: list[Rung], minutes: float, jobs: int, tick: Callable[[Task, Block], object]) -> None:
     """Play blocks until the time is up; those that have not ended by then are lost. Raises OtherPlan."""
     agree(folder)
     with ExitStack() as stack:

@@ -51,6 +51,7 @@ _FIRST: Nav = [
             "guides/own-client.md",
             "guides/agents.md",
             "guides/arena.md",
+            "ladder.md",
             "guides/learning.md",
             "search.md",
             {"The Python client": "packages/python.md"},

@@ -123,8 +123,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     draws: int | UnsetType = UNSET
     """The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index."""
     salt: str | UnsetType = UNSET
-    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone. Of a practice
-    game it is the seed itself.
+    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone. Of a
+    practice game it is the seed itself.
     """
     shared: bool | UnsetType = UNSET
     """Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not."""

@@ -1,4 +1,4 @@
-"""Practice games: opened on a given deal, and marked for good, for whoever chose the deal may know what will be drawn."""
+"""Practice games: opened on a given deal, and marked for good, for whoever chose it may know what will be drawn."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.game.events import Ended, Entry, Event, Seated
+from podesta_engines.game.events import Created, Ended, Entry, Event, Seated
 from podesta_engines.game.lots import Lot, lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.takebacks import line
@@ -67,7 +67,13 @@ def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[st
     yield "unended", sound[:-1]
     yield "empty", b""
     lot = rnd.choice([each for each in of if len({*each.outcomes}) > 1])
-    for kind, forge in (("draw", _another(lot)), ("seed", _no_seed), ("entropy", _said), ("link", _other_link)):
+    for kind, forge in (
+        ("draw", _another(lot)),
+        ("seed", _no_seed),
+        ("entropy", _said),
+        ("link", _other_link),
+        ("deal", _other_deal),
+    ):
         yield kind, record_of(_forged(log, lot, kind, forge))
 
 
@@ -106,6 +112,11 @@ def _other_link(event: Event, _: int) -> Event:
     return replace(event, link="00" * 32) if type(event) is Answered and event.link else event
 
 
+def _other_deal(event: Event, _: int) -> Event:
+    """It says that it was played on a deal which was not its own."""
+    return replace(event, practice=True, salt="00" * 32) if type(event) is Created else event
+
+
 def judged(record: bytes) -> dict[str, Any]:
     """The verdict of the rules: what the record says, or the line at fault."""
     try:
@@ -113,7 +124,7 @@ def judged(record: bytes) -> dict[str, Any]:
     except Tampered as fault:
         return {"line": fault.line}
     told = {"rules": found.ruleset, "seed": json.loads(record.splitlines()[-1])["events"][-1]["seed"]}
-    names = ("revisions", "answers", "draws", "rule", "entropy", "commitment", "chain", "links")
+    names = ("revisions", "answers", "draws", "rule", "entropy", "commitment", "chain", "links", "practice")
     return told | {"redrawn": found.draws} | {name: getattr(found, name) for name in names}
 
 
