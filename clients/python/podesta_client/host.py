@@ -89,10 +89,14 @@ class Host:
 
     async def _look(self, games: asyncio.TaskGroup) -> None:
         """Take seats as the lobby changes."""
-        async for lobby in self.podesta.watch_lobby(status="open", free=1):
-            self._lobby = lobby
-            self._tried &= {each.game for each in lobby}
+        async for lobby in self.podesta.watch_lobby(status="open"):
+            self._lobby = [each for each in lobby if each.free or self._is_kept(each)]
+            self._tried &= {each.game for each in self._lobby}
             self._fill(games)
+
+    def _is_kept(self, game: pb.GameSummary) -> bool:
+        """Whether a seat is free for whoever has this bot's name, and needs no invitation."""
+        return any(seat.kept == self.name and not seat.taken and not seat.invitation for seat in game.seats)
 
     def _fill(self, games: asyncio.TaskGroup) -> None:
         """Take seats while there is room."""
@@ -179,7 +183,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rulesets", default="", help="which games to take seats in, such as golden-horn,troyes (all)")
     parser.add_argument("--games", type=int, default=1, help="at a time (1)")
     parser.add_argument("--total", type=int, default=0, help="end after so many (0: never)")
-    parser.add_argument("--name", default="podesta-bot", help="what its seats are called")
+    parser.add_argument("--name", default="podesta-bot", help="its seats' name; it takes seats kept under it, too")
     parser.add_argument("--held", default="podesta-bot.json", help="a file of the seats that it holds; keep it secret")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds to try again when the service is away")
     return parser

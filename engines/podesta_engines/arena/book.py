@@ -31,6 +31,8 @@ class Plan(Struct, frozen=True):
     seats: list[int]
     seed: int = 0
     duplicate: bool = True
+    service: str = ""
+    """The service that plays, where games are not played in this machine."""
 
 
 class OtherPlan(Exception):
@@ -103,6 +105,7 @@ def described(plan: Plan) -> str:
         "seats": plan.seats,
         "seed": plan.seed,
         "duplicate": plan.duplicate,
+        **({"service": plan.service} if plan.service else {}),
     }
     return "".join(f"{name} = {json.dumps(fact, ensure_ascii=False)}\n" for name, fact in facts.items())
 

@@ -8,8 +8,8 @@ A *block* is what is counted: its games share their luck, so they are no indepen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from itertools import combinations, islice, permutations
 from multiprocessing import get_context
 from statistics import fmean
@@ -110,10 +110,14 @@ def play_block(task: Task) -> Block:
 
 def _game(ruleset: Ruleset, task: Task, number: int, line_up: LineUp) -> Seating:
     names = [task.players[who] for who in line_up]
-    seed = deal(task.seed, task.deal, 0 if task.duplicate else number + 1)
-    table = Table(ruleset, [player(ruleset, name) for name in names], names, seed)
+    table = Table(ruleset, [player(ruleset, name) for name in names], names, dealt(task, number))
     found = played(table)
     return Seating(line_up, found, table.record().decode() if task.records else "")
+
+
+def dealt(task: Task, number: int) -> bytes:
+    """The seed of a game of a block, counted from 0."""
+    return deal(task.seed, task.deal, 0 if task.duplicate else number + 1)
 
 
 def play_all(work: Iterable[Task], jobs: int = 1) -> Iterator[Block]:
@@ -125,16 +129,16 @@ def play_all(work: Iterable[Task], jobs: int = 1) -> Iterator[Block]:
         yield from map(play_block, work)
         return
     with ProcessPoolExecutor(jobs, get_context("forkserver")) as pool:
-        yield from _spread(pool, iter(work), jobs)
+        yield from spread(pool, play_block, iter(work), 2 * jobs)
 
 
-def _spread(pool: ProcessPoolExecutor, work: Iterator[Task], jobs: int) -> Iterator[Block]:
-    """Keep every process busy, and none of them further ahead than one block."""
-    waiting: set[Future[Block]] = {pool.submit(play_block, task) for task in islice(work, 2 * jobs)}
+def spread(pool: Executor, play: Callable[[Task], Block], work: Iterator[Task], ahead: int) -> Iterator[Block]:
+    """Blocks as a pool plays them, so many at a time; raises what playing one raises."""
+    waiting: set[Future[Block]] = {pool.submit(play, task) for task in islice(work, ahead)}
     try:
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(play_block, task) for task in islice(work, len(done))}
+            waiting |= {pool.submit(play, task) for task in islice(work, len(done))}
             yield from (each.result() for each in done)
     finally:
         for each in waiting:

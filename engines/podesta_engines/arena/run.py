@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count, islice
 
 from msgspec import Struct
@@ -13,6 +13,9 @@ from .book import Book
 from .match import Block, Task, line_ups, play_all, tasks
 from .report import lines, markdown, of_seats, pictures, tested
 from .sprt import Sprt
+
+Play = Callable[[Iterable[Task], int], Iterator[Block]]
+"""Plays blocks, so many at a time, and yields them as they end: `play_all`, or what plays them elsewhere."""
 
 
 class Limits(Struct, frozen=True):
@@ -38,13 +41,18 @@ def total(book: Book, limits: Limits, records: bool = False) -> int:
 
 
 def run(
-    book: Book, limits: Limits, jobs: int = 1, records: bool = False, tick: Callable[[Block], object] = lambda _: None
+    book: Book,
+    limits: Limits,
+    jobs: int = 1,
+    records: bool = False,
+    tick: Callable[[Block], object] = lambda _: None,
+    play: Play = play_all,
 ) -> None:
     """Play what is missing, and keep each block as it ends; raises what a player raises."""
     for seats in book.plan.seats:
         if _sure(book, seats, limits):
             continue
-        for block in play_all(missing(book, seats, limits, records), jobs):
+        for block in play(missing(book, seats, limits, records), jobs):
             book.add(block)
             tick(block)
             if _sure(book, seats, limits):

@@ -11,16 +11,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from podesta_client import Problem
 from podesta_engines import RULESETS
 from podesta_engines.arena.book import Book, OtherPlan, Plan, check_seats
-from podesta_engines.arena.match import Block
+from podesta_engines.arena.match import Block, play_all
 from podesta_engines.arena.players import NoSuchPlayer, player
 from podesta_engines.arena.report import COLUMNS, by_strength, cells, lines, of_seats, tested
-from podesta_engines.arena.run import Limits, run, total, write
+from podesta_engines.arena.run import Limits, Play, run, total, write
 from podesta_engines.arena.sprt import Sprt
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.cli.common import RULESET
+
+from .on_service import NotPlayed, Site, check
 
 
 class Hypotheses(click.ParamType[Sprt]):
@@ -53,6 +56,8 @@ SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points 
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of deals and bots.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--records", is_flag=True, help="Keep every game's record, for podesta verify.")
+@click.option("--service", default="", metavar="HOST:PORT", help="Play practice games there, over gRPC.")
+@click.option("--key", default="", envvar="PODESTA_OPERATOR_KEY", help="An operator's key, to open games there.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The match's folder.")
 def command(
     ruleset: str,
@@ -66,21 +71,25 @@ def command(
     seed: int,
     jobs: int,
     records: bool,
+    service: str,
+    key: str,
     out: Path,
 ) -> None:
     """Play bots against each other, and judge them by blocks: each line-up in every seating on one deal.
 
     A player is a house bot (greedy, search:200, search:40ms), or path/to/file.py:function, which is called as
     choose(position, seat, rnd) and returns an option or its word. A match that was stopped goes on in its folder.
+
+    On a service, a player is a house bot of it, or seat:NAME, whoever claims the seat that is kept under that name.
     """
     rules = RULESETS.named(ruleset)
     names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
-    plan = Plan(ruleset, names, _seats(rules, seats), seed, duplicate)
+    plan = Plan(ruleset, names, _seats(rules, seats), seed, duplicate, service)
     try:
         _check(rules, plan)
         with Book(out, plan) as book:
-            _run(book, Limits(games, sprt), jobs, records)
-    except (OtherPlan, NoSuchPlayer, RulesError, OSError) as error:
+            _run(book, Limits(games, sprt), jobs, records, Site(service, key).play if service else play_all)
+    except (OtherPlan, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
 
@@ -105,11 +114,14 @@ def _check(rules: Ruleset, plan: Plan) -> None:
     """Refuse players that there are not, before any game; raises NoSuchPlayer."""
     if len(set(plan.players)) < max(2, len(plan.players)):
         raise click.BadParameter("two players or more, all different", param_hint="--players")
+    if plan.service:
+        check(rules, plan.players, plan.seats)
+        return
     for name in plan.players:
         player(rules, name)
 
 
-def _run(book: Book, limits: Limits, jobs: int, records: bool) -> None:
+def _run(book: Book, limits: Limits, jobs: int, records: bool, play: Play) -> None:
     """Play with a bar on standard error, a table on standard output; Ctrl-C stops, and the folder goes on later."""
     bar = Progress(
         TextColumn("{task.description}"),
@@ -121,7 +133,7 @@ def _run(book: Book, limits: Limits, jobs: int, records: bool) -> None:
     try:
         with bar:
             task = bar.add_task("blocks", total=total(book, limits))
-            run(book, limits, jobs, records, lambda block: _tell(bar, task, book, block))
+            run(book, limits, jobs, records, lambda block: _tell(bar, task, book, block), play)
     except KeyboardInterrupt:
         click.echo("podesta: stopped; the same command goes on from here", err=True)
     write(book, limits)

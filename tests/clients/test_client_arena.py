@@ -1,0 +1,85 @@
+"""The arena on a service: practice games on its deals, played by whoever claims the seats that are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import choice
+
+import pytest
+from click.testing import CliRunner, Result
+
+from podesta_client import AsyncPodesta, Turn, connect_async
+from podesta_client.host import Host, Ledger
+from podesta_engines import RULESETS
+from podesta_engines.arena.match import Task
+from podesta_engines.arena.players import NoSuchPlayer
+from podesta_engines.game.verify import Verified, verify
+from podesta_service.cli.study.arena import command
+from podesta_service.cli.study.on_service import NotPlayed, Site, check
+
+HORN = RULESETS.named("golden-horn")
+
+
+async def anything(turn: Turn) -> str:
+    """Any legal option."""
+    return choice(turn.question.options).word
+
+
+def arena(target: str, out: Path) -> Result:
+    """The command: a block of two clients, with its records."""
+    players = ["--players", "seat:Ada seat:Bice", "--games", "2", "--records"]
+    return CliRunner().invoke(command, ["golden-horn", *players, "--service", target, "--out", str(out)])
+
+
+def records(out: Path) -> list[Verified]:
+    """What the records of a match say."""
+    return [verify(path.read_bytes(), RULESETS) for path in sorted((out / "records").iterdir())]
+
+
+async def hosted(podesta: AsyncPodesta, name: str, folder: Path) -> None:
+    """A bot that is always there, for two games."""
+    await Host(podesta, anything, Ledger(folder / f"{name}.json"), ["golden-horn"], name, total=2).run()
+
+
+async def test_clients_play_a_match(target: str, tmp_path: Path) -> None:
+    """Each takes the seat that is kept under its name; both games are of one deal, marked, and counted as a block."""
+    out = tmp_path / "results"
+    async with connect_async(target) as podesta, asyncio.timeout(120):
+        bots = [asyncio.create_task(hosted(podesta, name, tmp_path)) for name in ("Ada", "Bice")]
+        ran = await asyncio.to_thread(arena, target, out)
+        assert ran.exit_code == 0, ran.output
+        await asyncio.gather(*bots)
+    one, other = records(out)
+    assert (one.seats, other.seats) == (["Ada", "Bice"], ["Bice", "Ada"])
+    assert one.practice
+    assert one.commitment == other.commitment
+    assert len((out / "blocks.jsonl").read_text().splitlines()) == 1
+    assert f'service = "{target}"' in (out / "arena.toml").read_text()
+
+
+async def test_a_game_that_nobody_joins_is_closed(target: str) -> None:
+    """And says who is missing; nothing is left open."""
+    task = Task("golden-horn", ["seat:Nobody", "seat:Noone"], 2, 0, (0, 1))
+
+    def play() -> None:
+        list(Site(target, limit=0.1).play([task], 1))
+
+    with pytest.raises(NotPlayed, match=r"has not ended within .*; free: Nobody, Noone"):
+        await asyncio.to_thread(play)
+    async with connect_async(target) as podesta:
+        assert [each async for each in podesta.games("golden-horn", "open") if each.practice] == []
+
+
+@pytest.mark.parametrize("players", [["greedy", "mine.py:choose"], ["greedy", "seat:"], ["greedy", "genius"]])
+def test_players_that_cannot_come_are_refused(players: list[str]) -> None:
+    """Functions of files play in the arena's own process, and nowhere else."""
+    with pytest.raises(NoSuchPlayer, match="cannot play on a service"):
+        check(HORN, players, [2])
+
+
+def test_a_client_has_one_seat_at_a_table() -> None:
+    """Where one would have to play against itself, more players are asked for."""
+    check(HORN, ["greedy", "seat:Ada"], [2])
+    with pytest.raises(NoSuchPlayer, match="one seat at a table"):
+        check(HORN, ["greedy", "seat:Ada"], [3])
