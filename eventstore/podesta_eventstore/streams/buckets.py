@@ -1,9 +1,10 @@
 """Buckets' lists on the servers, newest first; what is known of many streams at once; how many there are.
 
-All buckets are asked for a few names in one round trip. Where a bucket has given all it was asked for, and its last
-name still belongs to the page, it is asked for more.
+All buckets are asked for a few names in one round trip. Where a bucket has given all it was asked for, and what comes
+after may still belong to the page, it is asked for more.
 """
 
+import hashlib
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -16,47 +17,63 @@ from podesta_eventstore.server.routes import Question
 from . import keys, replies
 from .calls import Calls
 
-_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})")
+_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})(?::([0-9a-f]{16}))?")
 _LARGEST = 1 << 53
+_AFTER_ALL = "g"
+"""Comes after all tie breaks: an earlier version's cursor has none, and goes on with another score or bucket."""
 
-Row = tuple[int, int, str]
-"""Where a stream stands in a page: the negative of its score, its bucket, and its name."""
+Row = tuple[int, int, str, str]
+"""Where a stream stands in a page: the negative of its score, its bucket, what breaks ties, and its name."""
 
 
 async def list_newest(calls: Calls, status: str, topic: str, cursor: str, limit: int) -> Page:
-    """Return a page of the streams with dated names; `cursor` is `n<score>:<bucket>` of the last one before it.
+    """Return a page of the streams with dated names; `cursor` is `n<score>:<bucket>:<tie break>` of the last one told.
 
     Raises:
         ValueError: the store did not issue this cursor.
         StoreUnavailable: a server does not reply.
     """
-    score, bucket = _read_cursor(cursor)
+    told = _read_cursor(cursor)
     if topic == NO_TOPIC:
         return Page([], "")
-    wanted, rows = limit + 1, list[Row]()
-    below = {each: f"({score}" if each <= bucket else str(score) for each in range(BUCKETS)}
+    wanted, found = limit + 1, set[Row]()
+    below = {each: str(-told[0]) for each in range(BUCKETS)}
     share = 2 + 2 * wanted // BUCKETS
     while below:
-        below = await _ask(calls, (status, topic), below, share, wanted, rows)
+        below = await _ask(calls, (status, topic), below, share, wanted, found, told)
         share *= 4
-    rows.sort()
+    rows = sorted(found)
     last = rows[limit - 1] if len(rows) > limit else None
-    return Page([name for _, _, name in rows[:limit]], f"n{-last[0]}:{last[1]}" if last else "")
+    return Page([row[-1] for row in rows[:limit]], f"n{-last[0]}:{last[1]}:{last[2]}" if last else "")
 
 
 async def _ask(
-    calls: Calls, which: tuple[str, str], below: dict[int, str], share: int, wanted: int, rows: list[Row]
+    calls: Calls,
+    which: tuple[str, str],
+    below: dict[int, str],
+    share: int,
+    wanted: int,
+    found: set[Row],
+    told: tuple[int, int, str],
 ) -> dict[int, str]:
-    """Add at most `share` rows of each bucket to `rows`, and return below which score to ask which for more."""
+    """Add at most `share` rows of each bucket to `found`, and return up to which score to ask which for more.
+
+    That score is asked for once more: there may be others that have it.
+    """
     replied = await calls.ask_each([_newest(each, which, below[each], share) for each in below])
     full: dict[int, int] = {}
     for bucket, reply in zip(below, replied, strict=True):
-        rows += [(-int(score), bucket, name.decode()) for name, score in reply]
+        rows = [_row(bucket, name, int(score)) for name, score in reply]
+        found.update(row for row in rows if row[:3] > told)
         if len(reply) == share:
             full[bucket] = int(reply[-1][1])
-    rows.sort()
-    cut = -rows[wanted - 1][0] if len(rows) >= wanted else -1
-    return {bucket: f"({score}" for bucket, score in full.items() if score > cut}
+    cut = -sorted(found)[wanted - 1][0] if len(found) >= wanted else -1
+    return {bucket: str(score) for bucket, score in full.items() if score >= cut}
+
+
+def _row(bucket: int, name: bytes, score: int) -> Row:
+    """Ties are broken by a digest: a cursor is shown to callers, and the last one told may be nobody's business."""
+    return -score, bucket, hashlib.blake2b(name, digest_size=8).hexdigest(), name.decode()
 
 
 def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Question:
@@ -65,13 +82,14 @@ def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Quest
     return keys.bucket_slots()[bucket], ("ZRANGE", key, below, "-inf", *words)
 
 
-def _read_cursor(cursor: str) -> tuple[int, int]:
+def _read_cursor(cursor: str) -> tuple[int, int, str]:
+    """What was told last: every row of the page is greater."""
     if not cursor:
-        return _LARGEST, -1
+        return -_LARGEST, -1, ""
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[2]) >= BUCKETS:
         raise ValueError(f"{cursor!r} is no cursor of this store")
-    return int(match[1]), int(match[2])
+    return -int(match[1]), int(match[2]), match[3] or _AFTER_ALL
 
 
 class RedisCards(Cards):

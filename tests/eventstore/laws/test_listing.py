@@ -7,11 +7,12 @@ from uuid import uuid4
 import pytest
 import redis
 
-from podesta_eventstore import EmbeddedServer, EventStore, Expected, open_store
-from podesta_eventstore.naming import BUCKETS
+from podesta_eventstore import Card, EmbeddedServer, EventStore, Expected, open_store
+from podesta_eventstore.naming import BUCKETS, bucket_of
 from podesta_eventstore.server.routes import SLOTS
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import LISTS
+from podesta_eventstore.testing.card_laws import dated_name, every_page
 from podesta_eventstore.testing.laws import walk
 from tests.eventstore.fixtures import admin, append_surely, command
 from tests.eventstore.servers import Cluster, move_slot
@@ -105,3 +106,45 @@ async def test_lists_move_with_their_slots(tmp_path: Path) -> None:
                     assert await names(other, "new") == [stream]
             await store.append(stream, expected, b"", command(), "busy")
             assert (await names(other, "new"), await names(other, "busy")) == ([], [stream])
+
+
+async def tied(store: EventStore, client: redis.Redis, buckets: int, each: int) -> list[str]:
+    """Streams that all came into their lists at the same microsecond."""
+    begins = [dated_name()[:6] for _ in range(buckets)]
+    found = [begin + dated_name()[6:] for begin in begins for _ in range(each)]
+    for name in found:
+        await store.append(name, 0, b"", command(), card=Card("troyes", b""))
+        bucket = bucket_of(name)
+        assert bucket is not None
+        for topic in ("", "troyes"):
+            client.zadd(keys.bucket_listing(bucket, "new", topic), {name: 1_700_000_000_000_000})
+    return found
+
+
+@pytest.mark.parametrize("topic", ["", "troyes"])
+async def test_streams_of_one_moment_are_told_once(private_valkey: EmbeddedServer, tmp_path: Path, topic: str) -> None:
+    """Wherever a page ends, those that came at the same microsecond into the same list are neither left out nor told
+    again, whatever leaves between two pages."""
+    client = admin(private_valkey)
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        found = await tied(store, client, 3, 9)
+        whole = await every_page(store, "new", topic)
+        assert sorted(whole) == sorted(found)
+        for limit in (1, 2, 7, 9, 26):
+            assert await every_page(store, "new", topic, limit) == whole
+        page, cursor = await store.streams("new", "", 5, topic)
+        await store.append(page[-1], 1, b"", command(), "busy")
+        assert page + (await store.streams("new", cursor, 1000, topic)).streams == whole
+
+
+async def test_a_cursor_tells_no_name(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """Whoever is shown it may not be meant to know of the last stream; an earlier version's goes on, too."""
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        for _ in range(4):
+            await store.append(dated_name(), 0, b"", command())
+        whole = await every_page(store, "new")
+        page, cursor = await store.streams("new", "", 2)
+        assert not any(name[6:] in cursor for name in whole)
+        earlier = cursor.rpartition(":")[0]
+        assert (await store.streams("new", earlier, 9)).streams == (await store.streams("new", cursor, 9)).streams
+        assert [*page, *(await store.streams("new", earlier, 9)).streams] == whole
