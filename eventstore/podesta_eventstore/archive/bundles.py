@@ -1,31 +1,32 @@
 """Bundles: files of many streams each, any of which is read by itself.
 
-A bundle begins with `PODESTA-BUNDLE-1` and a line feed. Then come a dictionary (32 KB at most, which its frames are
-compressed with), a frame for each stream, and the index: a zlib-compressed MessagePack list of `Line`s. The last 32
-bytes are four numbers of eight, the lowest byte first: where the dictionary ends, where the index begins, where it
-ends, and how many streams there are. A frame is `[command id, data]` for each entry, as MessagePack, compressed by zlib
-with the dictionary; its line has the SHA-256 of the frame.
+A bundle begins with `PODESTA-BUNDLE-2` and a line feed. Then come a frame for each stream (`frames.py`) and the index:
+a zlib-compressed MessagePack list of `Line`s. The last 32 bytes are four numbers of eight, the lowest byte first: 0,
+where the index begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
 
-No bundle is ever changed. One from which a stream is erased is replaced by another that is made without it.
+Version 1 had a dictionary before its frames, and the first of the four numbers said where it ended. It is read for
+ever, and written no more.
+
+No bundle is ever changed. One from which a stream is erased is replaced by another, to which the others' frames are
+copied.
 """
 
 import hashlib
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from podesta_eventstore.contract import Card, Stored
+from podesta_eventstore.contract import Card
 
+from .frames import packed, unpacked, unpacked_with
 from .records import Record, RecordDamaged
 
-_MAGIC = b"PODESTA-BUNDLE-1\n"
+_MAGIC = b"PODESTA-BUNDLE-2\n"
+_FIRST = b"PODESTA-BUNDLE-1\n"
 _FOOTER = struct.Struct("<4Q")
 FOOTER = _FOOTER.size
-_DICTIONARY = 32 * 1024
-_LEVEL = 4
-"""Of zlib: 6 takes 1 % less room and a third more time."""
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -43,11 +44,17 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     labels: dict[str, str]
     card: Card | None
 
+    @property
+    def end(self) -> int:
+        """Where its frame ends."""
+        return self.begin + self.size
+
 
 class Footer(msgspec.Struct, frozen=True):
     """Where the parts of a bundle are."""
 
     dictionary_ends: int
+    """0 where there is none: from version 2 on."""
     index_begins: int
     index_ends: int
     count: int
@@ -55,57 +62,48 @@ class Footer(msgspec.Struct, frozen=True):
 
 def bundle(records: Sequence[Record]) -> tuple[bytes, list[Line]]:
     """Return the file of many streams, and its index."""
-    bodies = [_body(record) for record in records]
-    dictionary = _dictionary(bodies)
-    parts, lines, at = [_MAGIC, dictionary], list[Line](), len(_MAGIC) + len(dictionary)
-    for record, body in zip(records, bodies, strict=True):
-        frame = _compressed(dictionary, body)
-        parts.append(frame)
-        lines.append(_line(record, at, frame))
-        at += len(frame)
-    return _finished(parts, lines, at, len(dictionary)), lines
-
-
-def _body(record: Record) -> bytes:
-    return msgspec.msgpack.encode([(each.command, each.data) for each in record.entries])
+    return _joined((_line(record, frame := packed(record.entries)), frame) for record in records)
 
 
 def without(file: bytes, stream: str) -> tuple[bytes, list[Line]]:
     """Return a bundle without a stream, and its index; raises RecordDamaged.
 
-    It is made anew, since the dictionary may have been taken from what is to go.
+    One of version 1 is made anew, since its dictionary may have been taken from what is to go.
     """
-    return bundle([record for record in records_of(file) if record.stream != stream])
+    if file.startswith(_FIRST):
+        return bundle([record for record in records_of(file) if record.stream != stream])
+    return _joined((line, file[line.begin : line.end]) for line in lines_of(file) if line.stream != stream)
+
+
+def lines_of(file: bytes) -> list[Line]:
+    """Return the index of a whole bundle; raises RecordDamaged."""
+    if not file.startswith((_MAGIC, _FIRST)):
+        raise RecordDamaged("this is no bundle: it begins with something else")
+    footer = footer_of(file[-FOOTER:])
+    return index_of(file[footer.index_begins : footer.index_ends])
 
 
 def records_of(file: bytes) -> list[Record]:
     """Return all streams of a bundle; raises RecordDamaged."""
-    footer = footer_of(file[-FOOTER:])
-    dictionary = dictionary_of(file[: footer.dictionary_ends])
-    lines = index_of(file[footer.index_begins : footer.index_ends])
-    return [record_of(line, dictionary, file[line.begin : line.begin + line.size]) for line in lines]
+    lines, ends = lines_of(file), footer_of(file[-FOOTER:]).dictionary_ends
+    dictionary = dictionary_of(file[:ends]) if ends else None
+    return [record_of(line, file[line.begin : line.end], dictionary) for line in lines]
 
 
-def _finished(parts: list[bytes], lines: list[Line], at: int, dictionary: int) -> bytes:
+def _joined(framed: Iterable[tuple[Line, bytes]]) -> tuple[bytes, list[Line]]:
+    parts, lines, at = [_MAGIC], list[Line](), len(_MAGIC)
+    for line, frame in framed:
+        parts.append(frame)
+        lines.append(msgspec.structs.replace(line, begin=at))
+        at += len(frame)
     index = zlib.compress(msgspec.msgpack.encode(lines))
-    return b"".join((*parts, index, _FOOTER.pack(len(_MAGIC) + dictionary, at, at + len(index), len(lines))))
+    return b"".join((*parts, index, _FOOTER.pack(0, at, at + len(index), len(lines)))), lines
 
 
-def _line(record: Record, begin: int, frame: bytes) -> Line:
+def _line(record: Record, frame: bytes) -> Line:
     digest = hashlib.sha256(frame).digest()
     shown = record.status, len(record.entries), record.labels, record.card
-    return Line(record.stream, begin, len(frame), digest, *shown)
-
-
-def _dictionary(bodies: Sequence[bytes]) -> bytes:
-    """What many streams have in common: their beginnings are alike, and so are their ends."""
-    share = 2 * (_DICTIONARY // 16)
-    return b"".join(body[:share] for body in bodies[:16])[:_DICTIONARY]
-
-
-def _compressed(dictionary: bytes, body: bytes) -> bytes:
-    packing = zlib.compressobj(_LEVEL, zdict=dictionary)
-    return packing.compress(body) + packing.flush()
+    return Line(record.stream, 0, len(frame), digest, *shown)
 
 
 def footer_of(last: bytes) -> Footer:
@@ -113,35 +111,29 @@ def footer_of(last: bytes) -> Footer:
     if len(last) != FOOTER:
         raise RecordDamaged("this is no bundle: it is too short")
     footer = Footer(*_FOOTER.unpack(last))
-    if not len(_MAGIC) <= footer.dictionary_ends <= footer.index_begins <= footer.index_ends:
+    if not footer.dictionary_ends <= footer.index_begins <= footer.index_ends:
         raise RecordDamaged("this is no bundle: its footer is none")
     return footer
 
 
 def dictionary_of(first: bytes) -> bytes:
-    """Return the dictionary, from the bytes before `dictionary_ends`; raises RecordDamaged."""
-    if not first.startswith(_MAGIC):
-        raise RecordDamaged("this is no bundle: it begins with something else")
-    return first[len(_MAGIC) :]
+    """Return the dictionary of version 1, from the bytes before `dictionary_ends`; raises RecordDamaged."""
+    if not first.startswith(_FIRST):
+        raise RecordDamaged("this is no bundle of version 1: it begins with something else")
+    return first[len(_FIRST) :]
 
 
-def index_of(packed: bytes) -> list[Line]:
+def index_of(compressed: bytes) -> list[Line]:
     """Return the lines of the index; raises RecordDamaged."""
     try:
-        return msgspec.msgpack.decode(zlib.decompress(packed), type=list[Line])
+        return msgspec.msgpack.decode(zlib.decompress(compressed), type=list[Line])
     except (zlib.error, msgspec.MsgspecError) as error:
         raise RecordDamaged(f"this is no index of a bundle: {error}") from error
 
 
-def record_of(line: Line, dictionary: bytes, frame: bytes) -> Record:
+def record_of(line: Line, frame: bytes, dictionary: bytes | None = None) -> Record:
     """Return the stream in a frame; raises RecordDamaged if it is not the one that was kept."""
     if hashlib.sha256(frame).digest() != line.digest:
         raise RecordDamaged(f"the frame of {line.stream!r} does not have the digest of its line")
-    try:
-        unpacking = zlib.decompressobj(zdict=dictionary)
-        body = unpacking.decompress(frame) + unpacking.flush()
-        rows = msgspec.msgpack.decode(body, type=list[tuple[bytes, bytes]])
-    except (zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged(f"the frame of {line.stream!r} cannot be read: {error}") from error
-    entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(rows, 1)]
+    entries = unpacked(frame, line.head) if dictionary is None else unpacked_with(dictionary, frame)
     return Record(line.stream, line.status, line.labels, entries, line.card)

@@ -122,6 +122,7 @@ class Archive:
         digests = [digest async for _, digest in self.names(stream)]
         for digest in digests:
             await self.remove(_path(stream, digest))
+        self._clear(f"{check_name(stream)}/")
         return len(digests)
 
     async def write(self, path: str, file: bytes) -> None:
@@ -170,6 +171,14 @@ class Archive:
             pass
         except BaseError as error:
             raise StoreUnavailable(f"the archive at {self.url} does not delete: {_first_line(error)}") from error
+        self._clear(path)
+
+    def _clear(self, path: str) -> None:
+        """Delete what a process that was killed has left in a directory of files it was writing: `<path>#1`, …"""
+        if self._folder is not None:
+            begin = self._folder / path if not path.endswith("/") else self._folder / path / "*"
+            for each in begin.parent.glob(f"{begin.name}#*"):
+                each.unlink(missing_ok=True)
 
     def _sync(self, path: str) -> None:
         """Flush a file in a directory to the disk, and the directories that name it."""

@@ -3,14 +3,14 @@
 `bundles/<status>/<name>` are the files; a name begins with the time, counted backward, so that the newest comes first.
 `hours/<hour>/<name>` is a leaf: a zlib-compressed MessagePack `Leaf`, which says where in that bundle the streams are
 whose names tell the hour. A bundle counts from when its leaves are there, and a stream is read from the first bundle of
-its hour that has it, so it does no harm that one which was interrupted is written twice.
+its hour that has it, so it does no harm that two have it. What a crash leaves half done is marked (`marks.py`).
 """
 
 import asyncio
 import hashlib
-import time
+import logging
 import zlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -18,17 +18,19 @@ from cachetools import LRUCache
 
 from podesta_eventstore.naming import hour_of
 
-from .bundles import FOOTER, Line, bundle, dictionary_of, footer_of, index_of, record_of, without
+from .bundles import FOOTER, Line, bundle, dictionary_of, footer_of, index_of, lines_of, record_of, without
+from .marks import Mark, Marks, is_stale, name_of_now
 from .records import Archive, Record, RecordDamaged, RecordMissing
+
+_log = logging.getLogger(__name__)
 
 KEPT_LINES = 50_000
 """Lines of leaves that are kept in memory after they were read; about 30 MB."""
 KEPT_DICTIONARIES = 64
-_BACKWARD = 1 << 62
 
 
 class Leaf(msgspec.Struct, frozen=True, array_like=True):
-    """The streams of one hour in one bundle: its status, where its dictionary ends, and their lines."""
+    """The streams of one hour in one bundle: its status, where its dictionary ends (0: it has none), their lines."""
 
     status: str
     dictionary_ends: int
@@ -51,26 +53,58 @@ class Shelf:
     """The bundles of an archive. Every call may raise `StoreUnavailable` and `RecordDamaged`."""
 
     def __init__(self, archive: Archive) -> None:
-        self._archive = archive
+        self._archive, self._marks = archive, Marks(archive)
         self._leaves: LRUCache[str, Leaf] = LRUCache(KEPT_LINES, getsizeof=lambda leaf: 1 + len(leaf.lines))
         self._dictionaries: LRUCache[str, bytes] = LRUCache(KEPT_DICTIONARIES)
 
     async def put(self, records: Sequence[Record]) -> str:
-        """Keep streams of one status with dated names in a bundle, read it back, and return its path."""
+        """Keep streams of one status with dated names in a bundle, read it back, and return its path.
+
+        Raises RecordMissing where somebody erased one of them meanwhile: then another bundle has the rest.
+        """
         file, lines = await asyncio.to_thread(bundle, records)
         return await self._keep(file, lines)
 
-    async def _keep(self, file: bytes, lines: Sequence[Line]) -> str:
-        name = f"{_BACKWARD - time.time_ns():016x}-{hashlib.sha256(file).hexdigest()[:8]}"
-        status, ends = lines[0].status, footer_of(file[-FOOTER:]).dictionary_ends
-        path = f"bundles/{status}/{name}"
+    async def _keep(self, file: bytes, lines: Sequence[Line], replaced: str = "") -> str:
+        name = name_of_now(hashlib.sha256(file).hexdigest())
+        path = f"bundles/{lines[0].status}/{name}"
+        await self._marks.set(name, Mark(path, replaced))
         await self._archive.write(path, file)
         if await self._archive.fetch(path) != file:
             raise RecordDamaged(f"the bundle {path} was not kept as it was written")
-        for hour, streams in _by_hour(lines).items():
-            leaf = zlib.compress(msgspec.msgpack.encode(Leaf(status, ends, streams)))
-            await self._archive.write(f"hours/{hour}/{name}", leaf)
+        await self._finish(name, Mark(path, replaced), file)
         return path
+
+    async def _finish(self, name: str, mark: Mark, file: bytes) -> None:
+        """All that is to be done once a bundle is there: its leaves, and the end of the one before."""
+        ends, lines = footer_of(file[-FOOTER:]).dictionary_ends, lines_of(file)
+        for hour, streams in _by_hour(lines).items():
+            leaf = zlib.compress(msgspec.msgpack.encode(Leaf(lines[0].status, ends, streams)))
+            await self._archive.write(f"hours/{hour}/{name}", leaf)
+        try:
+            await self._archive.fetch(mark.written, -FOOTER)
+        except RecordMissing:
+            await self._remove_leaves(name, lines)
+            raise
+        if mark.replaced:
+            await self._remove(mark.replaced)
+        await self._marks.drop(name)
+
+    async def tidy(self) -> None:
+        """End what others began and could not end: leaves of whole bundles, bundles that are replaced."""
+        async for name, mark in self._marks.every():
+            try:
+                if mark.written:
+                    await self._finish(name, mark, await self._archive.fetch(mark.written))
+                else:
+                    await self._remove(mark.replaced)
+                    await self._marks.drop(name)
+            except RecordMissing:
+                if is_stale(name):
+                    await self._archive.remove(mark.written)
+                    await self._marks.drop(name)
+            except RecordDamaged as error:  # a disk that lost its power: nothing is read from there, nor deleted
+                _log.warning("%s in the archive was not written to its end: %s", mark.written, error)
 
     async def find(self, stream: str, known: Leaves | None = None) -> Place | None:
         """Return where a stream is, None if no bundle has it; `known` saves who asks for many from looking twice."""
@@ -99,12 +133,15 @@ class Shelf:
 
     async def get(self, place: Place) -> Record:
         """Return a stream; raises `RecordMissing` if it has been moved meanwhile."""
+        line = place.line
+        dictionary = await self._dictionary(place) if place.dictionary_ends else None
+        return record_of(line, await self._archive.fetch(place.path, line.begin, line.end), dictionary)
+
+    async def _dictionary(self, place: Place) -> bytes:
         if place.path not in self._dictionaries:
             first = await self._archive.fetch(place.path, 0, place.dictionary_ends)
             self._dictionaries[place.path] = dictionary_of(first)
-        line = place.line
-        frame = await self._archive.fetch(place.path, line.begin, line.begin + line.size)
-        return record_of(line, self._dictionaries[place.path], frame)
+        return self._dictionaries[place.path]
 
     async def lines(self, status: str, after: str = "") -> AsyncIterator[tuple[str, list[Line]]]:
         """Yield path and lines of each bundle with streams of a status, the newest first, from after a path on."""
@@ -117,19 +154,46 @@ class Shelf:
 
     async def erase(self, stream: str) -> None:
         """Erase a stream from every bundle that has it: others are made of the rest, then these are deleted."""
+        await self.tidy()
         while place := await self.find(stream):
-            kept, lines = await asyncio.to_thread(without, await self._archive.fetch(place.path), stream)
+            try:
+                kept, lines = await asyncio.to_thread(without, await self._archive.fetch(place.path), stream)
+            except RecordMissing:
+                await self._remove_leaves(place.path.rpartition("/")[2], [place.line])
+                continue
             if lines:
-                await self._keep(kept, lines)
-            await self._remove(place.path, {hour_of(stream), *(hour_of(line.stream) for line in lines)})
+                await self._keep(kept, lines, place.path)
+            else:
+                await self._drop(place.path)
 
-    async def _remove(self, path: str, hours: set[str | None]) -> None:
-        """Delete a bundle, its leaves first: without them it is not read any more."""
-        for hour in hours:
-            leaf = f"hours/{hour}/{path.rpartition('/')[2]}"
+    async def _drop(self, path: str) -> None:
+        """Delete a bundle that nothing replaces."""
+        name = name_of_now("nothing")
+        await self._marks.set(name, Mark("", path))
+        await self._remove(path)
+        await self._marks.drop(name)
+
+    async def _remove(self, path: str) -> None:
+        """Delete a bundle, its leaves first: without them it is not read any more; and those written meanwhile."""
+        try:
+            lines = lines_of(await self._archive.fetch(path))
+        except RecordMissing:
+            return
+        await self._archive.remove(table_of(path))
+        await self._remove_leaves(path.rpartition("/")[2], lines)
+        await self._archive.remove(path)
+        await self._remove_leaves(path.rpartition("/")[2], lines)
+
+    async def _remove_leaves(self, name: str, lines: Iterable[Line]) -> None:
+        for hour in sorted({hour_of(line.stream) or "" for line in lines}):
+            leaf = f"hours/{hour}/{name}"
             await self._archive.remove(leaf)
             self._leaves.pop(leaf, None)
-        await self._archive.remove(path)
+
+
+def table_of(path: str) -> str:
+    """Return the path of what is kept for analysts beside the bundle at a path, if anything is: it goes with that."""
+    return f"tables/{path.removeprefix('bundles/')}.parquet"
 
 
 def _by_hour(lines: Sequence[Line]) -> dict[str, dict[str, Line]]:

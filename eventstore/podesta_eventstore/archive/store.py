@@ -78,7 +78,10 @@ class ArchivedStore(StoreProxy):
 
         Nothing of them stays in the store. Repeat this freely, even after a crash half-way: what a bundle has already
         is not written again.
+
+        Raises RecordMissing where a bundle was replaced while it was written, for one of its streams was erased.
         """
+        await self.shelf.tidy()
         known: Leaves = {}
         places = [await self.shelf.find(each.stream, known) for each in records]
         missing = [each for each, place in zip(records, places, strict=True) if place is None]
@@ -231,6 +234,7 @@ class ArchivedStore(StoreProxy):
     async def erase(self, stream: str) -> int:
         """Leave the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
         head = await self.head(stream)
+        await self.shelf.tidy()
         try:
             head = await self.inner.erase(stream)
         except StreamNotFound:

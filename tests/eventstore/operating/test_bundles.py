@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
+from shutil import copytree
 from uuid import uuid4
 
 import pytest
@@ -29,6 +30,7 @@ from podesta_eventstore import (
     open_store,
 )
 from podesta_eventstore.archive.bundles import bundle, records_of, without
+from podesta_eventstore.archive.marks import Mark, Marks, name_of_now
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
 from tests.eventstore.fixtures import PATIENCE, admin
@@ -121,11 +123,11 @@ async def test_one_stream_is_erased(store: ArchivedStore, tmp_path: Path) -> Non
     assert frame is not None
     (file,) = (tmp_path / "records/bundles/done").iterdir()
     kept = file.read_bytes()[frame.line.begin : frame.line.begin + frame.line.size]
-    said = before[gone][0].data
-    assert said in file.read_bytes()
+    first = before[gone][0].command
+    assert first in file.read_bytes()
     assert await store.erase(gone) == 3
     files = [each.read_bytes() for each in (tmp_path / "records").rglob("*") if each.is_file()]
-    assert not any(kept in each or said in each for each in files)
+    assert not any(kept in each or first in each for each in files)
     with pytest.raises(StreamNotFound):
         await store.read(gone)
     for name in [each for each in names if each != gone]:
@@ -209,6 +211,8 @@ async def test_a_crash_at_any_step_loses_and_doubles_nothing(tmp_path: Path, dee
         await _check(memory, folder, before, set() if deed == "archive" else {names[0]})
         await _again(memory, folder, names, deed)
         await _check(memory, folder, before, set())
+        assert sorted(_bundled(folder)) == sorted(names if deed == "archive" else names[1:])
+        assert not [mark for mark in folder.glob("marks/*") if [*folder.glob(f"bundles/*/{mark.name}")]]
         if not crashed:
             break
     assert steps > 8
@@ -229,8 +233,15 @@ async def _again(memory: MemoryStore, folder: Path, names: list[str], deed: str)
         left = [name for name in names if await memory.head(name)]
         await archive(store, left)
         assert [await memory.head(name) for name in names] == [0] * 4
-    elif await store.head(names[0]):
-        await store.erase(names[0])
+    else:
+        with suppress(StreamNotFound):
+            await store.erase(names[0])
+
+
+def _bundled(folder: Path) -> list[str]:
+    """All that lies in bundles, whether these can be found or not."""
+    files = [each.read_bytes() for each in folder.glob("bundles/*/*")]
+    return [record.stream for file in files for record in records_of(file)]
 
 
 async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Stored]], unsure: set[str]) -> None:
@@ -267,6 +278,54 @@ async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path:
         await store.read(dated_name(LAST_WEEK))
     with pytest.raises(StoreUnavailable):
         await store.append(dated_name(LAST_WEEK), 0, b"", uuid4().bytes)
+
+
+FIRST = Path(__file__).parent / "bundles_1"
+"""An archive of three streams as the first version wrote it; its names end with a digest of what is in it."""
+
+
+async def test_bundles_of_version_1_are_read_and_erased_from(tmp_path: Path) -> None:
+    """With their dictionaries; what is left of one after an erasure is of this version, and has none."""
+    folder = tmp_path / "records"
+    copytree(FIRST, folder)
+    store = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(folder)))
+    names = await every_page(store, "done")
+    assert len(names) == 3
+    for number, name in enumerate(names):
+        assert [each.data for each in await store.read(name)] == [f"{number} {n} ".encode() * 9 for n in (1, 2, 3)]
+    assert (await store.metadata(names[0])).labels == {"host": "Ada"}
+    before = await store.read(names[2])
+    await store.erase(names[1])
+    (file,) = folder.glob("bundles/done/*")
+    assert file.read_bytes().startswith(b"PODESTA-BUNDLE-2")
+    assert await ArchivedStore(MemoryStore(lists=LISTS), Archive(str(folder))).read(names[2]) == before
+    assert await every_page(store, "done") == [names[0], names[2]]
+
+
+async def test_what_a_killed_process_was_writing_goes_after_a_day(store: ArchivedStore, tmp_path: Path) -> None:
+    """The part of a file that it left, and its mark; one that may still be at work is left alone."""
+    folder, day = tmp_path / "records", 86_400 * 10**9
+    for name, age, left in zip(await finished(store, 2), (0, 2 * day), (True, False), strict=True):
+        at = f"{(1 << 62) - time.time_ns() + age:016x}-00000000"
+        await Marks(store.archive).set(at, Mark(f"bundles/done/{at}"))
+        (folder / "bundles/done").mkdir(parents=True, exist_ok=True)
+        (part := folder / f"bundles/done/{at}#1").write_bytes(b"part of a bundle")
+        (folder / "marks/0000000000000000-torn").write_bytes(b"")
+        await archive(store, [name])
+        assert (part.exists(), (folder / f"marks/{at}").exists()) == (left, left)
+        assert not (folder / "marks/0000000000000000-torn").exists()
+
+
+async def test_a_bundle_that_is_torn_harms_no_other(store: ArchivedStore, tmp_path: Path) -> None:
+    """A disk that lost its power may have half of a file: its streams are in the store, and are archived anew."""
+    names = await finished(store, 2)
+    file, _ = bundle([await store.sealed(name) for name in names])
+    await Marks(store.archive).set(at := name_of_now("00000000"), Mark(f"bundles/torn/{at}"))
+    await store.archive.write(f"bundles/torn/{at}", file[:50])
+    await archive(store, names)
+    assert sorted(await every_page(store, "done")) == sorted(names)
+    await store.erase(names[0])
+    assert await every_page(store, "done") == names[1:]
 
 
 class Away(Archive):
