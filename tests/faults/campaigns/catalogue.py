@@ -1,5 +1,6 @@
 """Every campaign, with its number of faults in `make test` and in `make faults`."""
 
+from tests.faults.campaigns.archiving import kill_the_archive, kill_the_archive_on_s3
 from tests.faults.campaigns.clocks import faketime, jump_the_clock
 from tests.faults.campaigns.contention import contend
 from tests.faults.campaigns.mounts import may_mount
@@ -25,6 +26,8 @@ CAMPAIGNS: dict[Campaign, tuple[int, int]] = {
     kill_the_server: (15, 300),
     kill_writers: (4, 60),
     kill_handlers: (6, 60),
+    kill_the_archive: (4, 200),
+    kill_the_archive_on_s3: (4, 200),
     contend: (evidence(1, 2), 10),
     freeze_the_server: (4, 30),
     cut_connections: (60, 1000),
