@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from podesta_eventstore.naming import hour_of
 
-from .bundles import FOOTER, Line, bundle, dictionary_of, footer_of, index_of, lines_of, record_of, without
+from .bundles import FOOTER, Line, bundle, dictionary_of, footer_of, index_of, lines_of, record_of, records_of, without
 from .marks import Mark, Marks, is_stale, name_of_now
 from .records import Archive, Record, RecordDamaged, RecordMissing
 
@@ -152,6 +152,26 @@ class Shelf:
             except RecordMissing:
                 continue
 
+    async def without_parquet(self, status: str) -> list[str]:
+        """Return the paths of the bundles with streams of a status beside which there is no Parquet file."""
+        there = {path async for path in self._archive.paths(f"parquet/{status}/")}
+        return [path async for path in self._archive.paths(f"bundles/{status}/") if parquet_of(path) not in there]
+
+    async def read_from(self, path: str) -> list[Record]:
+        """Return the streams that are read from the bundle at a path; raises RecordMissing if it has gone."""
+        known: Leaves = {}
+        places = [(each, await self.find(each.stream, known)) for each in records_of(await self._archive.fetch(path))]
+        return [record for record, place in places if place and place.path == path]
+
+    async def put_parquet(self, path: str, file: bytes) -> None:
+        """Keep a Parquet file beside the bundle at a path; raises RecordMissing if that was replaced meanwhile."""
+        await self._archive.write(parquet_of(path), file)
+        try:
+            await self._archive.fetch(path, -FOOTER)
+        except RecordMissing:
+            await self._archive.remove(parquet_of(path))
+            raise
+
     async def erase(self, stream: str) -> None:
         """Erase a stream from every bundle that has it: others are made of the rest, then these are deleted."""
         await self.tidy()
@@ -179,7 +199,7 @@ class Shelf:
             lines = lines_of(await self._archive.fetch(path))
         except RecordMissing:
             return
-        await self._archive.remove(table_of(path))
+        await self._archive.remove(parquet_of(path))
         await self._remove_leaves(path.rpartition("/")[2], lines)
         await self._archive.remove(path)
         await self._remove_leaves(path.rpartition("/")[2], lines)
@@ -191,9 +211,9 @@ class Shelf:
             self._leaves.pop(leaf, None)
 
 
-def table_of(path: str) -> str:
-    """Return the path of what is kept for analysts beside the bundle at a path, if anything is: it goes with that."""
-    return f"tables/{path.removeprefix('bundles/')}.parquet"
+def parquet_of(path: str) -> str:
+    """Return the path of the Parquet file that may lie beside the bundle at a path, and goes with it."""
+    return f"parquet/{path.removeprefix('bundles/')}.parquet"
 
 
 def _by_hour(lines: Sequence[Line]) -> dict[str, dict[str, Line]]:

@@ -101,6 +101,11 @@ def told_by(card: bytes) -> Face | None:
         return None
 
 
+def face_behind(card: bytes) -> Face | None:
+    """What a card behind its seal says; the seal is not looked at."""
+    return told_by(card[_SEAL:])
+
+
 # -- seals -----------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 import click
 
 from podesta_service.run.archive import DAY_MS, Moved, archive_ended, open_archived, open_games
-from podesta_service.settings import Settings
+from podesta_service.run.parquet import write_parquet
+from podesta_service.settings import BadSetting, Settings
 
 from .operating import run_on
 
@@ -17,16 +18,22 @@ from .operating import run_on
 @click.argument("games", nargs=-1)
 @click.option("--days", type=click.FloatRange(0), default=7, show_default=True, help="Since the game ended.")
 @click.option("--erase", is_flag=True, help="Erase the named games for good, wherever they are kept.")
-def command(games: tuple[str, ...], days: float, erase: bool) -> None:
+@click.option("--parquet", is_flag=True, help="Archive nothing: write a Parquet file beside each bundle without one.")
+def command(games: tuple[str, ...], days: float, erase: bool, parquet: bool) -> None:
     """Move ended games from the store to the archive (PODESTA_ARCHIVE_URL): the named ones, or all old enough.
 
     Each game is sealed, copied, read back and compared, and only then removed from the store; it is found there as
     before. Interrupted, it can be run again. --erase removes the named games' entries everywhere and leaves a
-    tombstone, so that the name stays taken.
+    tombstone, so that the name stays taken. --parquet is for analysts: a row a game, without names of players. It
+    needs the extra podesta-service[parquet].
     """
     if erase and not games:
         raise click.UsageError("--erase needs the games' names")
-    if erase:
+    if parquet and (erase or games):
+        raise click.UsageError("--parquet goes without names, and without --erase")
+    if parquet:
+        run_on(_write_parquet, "files")
+    elif erase:
         run_on(lambda settings: _erase(settings, games))
     else:
         run_on(lambda settings: _archive(settings, games, days))
@@ -45,3 +52,12 @@ async def _erase(settings: Settings, games: tuple[str, ...]) -> AsyncIterator[Mo
     async with await open_games(settings) as store:
         for game in games:
             yield Moved(game, await store.erase(game), "erased")
+
+
+async def _write_parquet(settings: Settings) -> AsyncIterator[Moved]:
+    async with await open_archived(settings) as store:
+        try:
+            async for path, games in write_parquet(store):
+                yield Moved(path, games, "games")
+        except ModuleNotFoundError as error:
+            raise BadSetting(f"{error.name} is missing: pip install 'podesta-service[parquet]'") from None

@@ -16,14 +16,14 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 Work = Callable[[Settings], AsyncIterator[Moved]]
 
 
-def run_on(work: Work) -> None:
+def run_on(work: Work, done: str = "games") -> None:
     """Do the work with the settings of the environment; one line a game, the number of games on standard error."""
     try:
         count = uvloop.run(_tell(work(read_settings())))
     except (BadSetting, StoreError, Drifted, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
-    click.echo(f"{count} games", err=True)
+    click.echo(f"{count} {done}", err=True)
 
 
 async def _tell(moves: AsyncIterator[Moved]) -> int:

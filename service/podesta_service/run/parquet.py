@@ -1,0 +1,152 @@
+"""Parquet files beside the archive's bundles, for analysts: a row a game.
+
+pyarrow, of the extra `parquet`, is imported when a file is written, and by nothing else. Names of players are in no
+column; what is there of a game goes with its bundle when the game is erased.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines.core.errors import Drifted
+from podesta_engines.core.ruleset import Result
+from podesta_engines.game.events import Clock, Ended, Forked, decode_entry
+from podesta_engines.game.facts import created_in
+from podesta_eventstore import ArchivedStore, Record, RecordMissing
+from podesta_service.table.cards import face_behind
+
+_log = logging.getLogger(__name__)
+
+
+class Row(Struct, frozen=True):
+    """What is told of an archived game. Lists have an item a seat, in seat order."""
+
+    game: str
+    """The game's id."""
+    ruleset: str
+    """The ruleset's id."""
+    rules: str
+    """The version of the rules, such as `golden-horn/1`."""
+    edition: str
+    """The edition of its components."""
+    options: str
+    """The options that were given, as JSON."""
+    seats: int
+    """How many seats there are."""
+    bots: list[str] | None
+    """The bot that held the seat at the end, empty for a person; null where no card tells."""
+    clock: str
+    """The kind of its clock: `none`, `move` or `bank`."""
+    forked_from: str | None
+    """The game that it was forked from; null: it was not."""
+    opened: int
+    """When it was opened (UTC, milliseconds)."""
+    ended: int
+    """When it ended (UTC, milliseconds)."""
+    revisions: int
+    """How many entries its log has."""
+    reason: str
+    """Why it ended: one of the ruleset's reasons, or of those of any game."""
+    rounds: int
+    """How many rounds were played."""
+    ranks: list[int]
+    """The rank of each seat, from 1; equal results share one."""
+    scores: list[int]
+    """The score of each seat."""
+
+
+class Written(NamedTuple):
+    """A Parquet file that was written: the path of its bundle, and how many games it tells of."""
+
+    path: str
+    games: int
+
+
+async def write_parquet(store: ArchivedStore) -> AsyncIterator[Written]:
+    """Write a file beside each bundle of ended games that has none; raises ModuleNotFoundError without pyarrow."""
+    pack = packer()
+    await store.shelf.tidy()
+    for path in await store.shelf.without_parquet("ended"):
+        try:
+            rows = [*rows_of(await store.shelf.read_from(path))]
+            await store.shelf.put_parquet(path, pack(rows))
+            yield Written(path, len(rows))
+        except RecordMissing:  # a game was erased meanwhile: the bundle with the others has its turn the next time
+            continue
+
+
+def rows_of(records: Sequence[Record]) -> Iterator[Row]:
+    """What is told of games; one whose log cannot be read is left out, and said so in the log of the process."""
+    for record in records:
+        try:
+            yield row_of(record)
+        except Drifted as error:
+            _log.warning("game %s is told in no Parquet file: %s", record.stream, error)
+
+
+def row_of(record: Record) -> Row:
+    """What is told of a game; raises Drifted for one that cannot be read, or has no end."""
+    created = created_in(first := decode_entry(record.entries[0].data))
+    at, result = _end(record)
+    face = face_behind(record.card.data) if record.card else None
+    return Row(
+        game=record.stream,
+        ruleset=created.ruleset,
+        rules=created.rules,
+        edition=created.edition,
+        options=msgspec.json.encode(created.options).decode(),
+        seats=created.seats,
+        bots=[holder[1] if holder else "" for holder in face.seats] if face else None,
+        clock=created.clock.kind if isinstance(created.clock, Clock) else "none",
+        forked_from=created.forked.game if isinstance(created.forked, Forked) else None,
+        opened=first.at,
+        ended=at,
+        revisions=len(record.entries),
+        reason=result.reason,
+        rounds=result.rounds,
+        ranks=[standing.rank for standing in result.standings],
+        scores=[standing.score for standing in result.standings],
+    )
+
+
+def _end(record: Record) -> tuple[int, Result]:
+    """When a game ended, and how; whatever comes after that is no move."""
+    for stored in reversed(record.entries):
+        entry = decode_entry(stored.data)
+        for event in entry.events:
+            if isinstance(event, Ended):
+                return entry.at, event.result
+    raise Drifted("the game has no end")
+
+
+def packer() -> Callable[[Sequence[Row]], bytes]:
+    """What makes a Parquet file of rows; raises ModuleNotFoundError without pyarrow."""
+    import pyarrow
+    from pyarrow import parquet
+
+    moment = pyarrow.timestamp("ms", tz="UTC")
+    types: dict[str, Any] = {
+        "seats": pyarrow.int8(),
+        "bots": pyarrow.list_(pyarrow.string()),
+        "opened": moment,
+        "ended": moment,
+        "revisions": pyarrow.int32(),
+        "rounds": pyarrow.int32(),
+        "ranks": pyarrow.list_(pyarrow.int8()),
+        "scores": pyarrow.list_(pyarrow.int32()),
+    }
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in Row.__struct_fields__])
+
+    def pack(rows: Sequence[Row]) -> bytes:
+        file = io.BytesIO()
+        table = pyarrow.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], schema=schema)
+        parquet.write_table(table, file, compression="zstd")
+        return file.getvalue()
+
+    return pack
