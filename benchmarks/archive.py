@@ -1,8 +1,9 @@
 """Archiving games, and what a large archive costs: `python -m benchmarks.archive [GAMES] [BUNDLES]`.
 
-Whole games of all rulesets, sealed, are archived from a Valkey of its own into a directory, and one by one read from
-there. Then so many bundles of 10,000 small streams are added, and what does not depend on them is timed before and
-after: opening the store, a page of the lobby, a run of the job with nothing to do.
+Whole games of all rulesets, sealed, are archived from a Valkey of its own into a directory. Then so many bundles of
+10,000 small streams are added by the archive's own writer, and what must not depend on them is timed before and after:
+opening the store, one game read, a page of ended games, a run of the job with nothing to do, and one that archives.
+In the end a game is erased.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -41,6 +43,7 @@ from podesta_service.views.summaries import Wanted
 KEY = bytes(32)
 _LAST_WEEK = time.time() - 7 * 86_400
 _SEEDS = 4
+_FEW = 100
 
 
 def game_of(keys: Keys, log: list[bytes], number: int) -> Record:
@@ -80,20 +83,32 @@ async def measure(folder: Path, games: int, bundles: int) -> None:
             store = ArchivedStore(SealedStore(bare, keys), Archive(url))
             await _joined(settings, store)
             print(f"{games:,} games of {statistics.mean(map(len, known)):.0f} entries")
-            names = [await _stored(store, game_of(keys, known[n % len(known)], n)) for n in range(games)]
-            await _archived(store, names, folder)
-            print(f"  one game read           {await _median(lambda: _read(url, bare, names)):8.2f} ms")
-            await _unmoved(settings, store, "beside them alone")
+            world = World(settings, store, keys, known)
+            names = await _archived(world, games)
+            await _unmoved(world, names, "beside them alone")
             for number in range(bundles):
                 await store.shelf.put([_small(keys, number) for _ in range(BUNDLE)])
-            await _unmoved(settings, store, f"beside {bundles * BUNDLE:,} more")
+            await _unmoved(world, names, f"beside {bundles * BUNDLE:,} more")
+            await _erased(store, names[0])
     finally:
         server.stop()
 
 
-async def _stored(store: ArchivedStore, game: Record) -> str:
-    await store.inner.restore(game.stream, game.entries, game.status, game.labels, game.card)
-    return game.stream
+@dataclass
+class World:
+    """What is measured on."""
+
+    settings: Settings
+    store: ArchivedStore
+    keys: Keys
+    logs: list[list[bytes]]
+
+    async def ended(self, count: int) -> list[str]:
+        """Put so many ended games into the store."""
+        games = [game_of(self.keys, self.logs[n % len(self.logs)], n) for n in range(count)]
+        for game in games:
+            await self.store.inner.restore(game.stream, game.entries, game.status, game.labels, game.card)
+        return [game.stream for game in games]
 
 
 def _small(keys: Keys, number: int) -> Record:
@@ -101,44 +116,60 @@ def _small(keys: Keys, number: int) -> Record:
     return Record(game, "ended", {}, entries, card_of(keys, game, 1))
 
 
-async def _archived(store: ArchivedStore, names: list[str], folder: Path) -> None:
+async def _archived(world: World, games: int) -> list[str]:
+    names = await world.ended(games)
     start, busy = time.perf_counter(), time.process_time()
-    done = [moved async for moved in archive_ended(store, 1 << 50)]
+    await _run(world.store, games)
     took, own = time.perf_counter() - start, time.process_time() - busy
-    assert len(done) == len(names), (len(done), len(names))
-    size = sum(each.stat().st_size for each in (folder / "records").rglob("*") if each.is_file())
-    print(
-        f"  archived                {len(done) / took:8,.0f} games/s ({len(done) / own:,.0f} a second of own computing)"
-    )
-    print(f"  B a game                {size / len(done):8,.0f}")
+    size = _bytes(Path(str(world.settings.archive_url)))
+    print(f"  archived                {games / took:8,.0f} games/s ({games / own:,.0f} a second of own computing)")
+    print(f"  B a game                {size / games:8,.0f}")
+    return names
 
 
-async def _read(url: str, bare: EventStore, names: list[str]) -> None:
+def _bytes(folder: Path) -> int:
+    return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+
+
+async def _run(store: ArchivedStore, expected: int) -> None:
+    done = [moved async for moved in archive_ended(store, 1 << 50)]
+    assert len(done) == expected, (len(done), expected)
+
+
+async def _read(world: World, names: list[str]) -> None:
     """As a process does that has not read this one before."""
-    store = ArchivedStore(bare, Archive(url))
+    store = ArchivedStore(world.store.inner, Archive(str(world.settings.archive_url)))
     assert await store.read(Random().choice(names))
 
 
-async def _unmoved(settings: Settings, store: ArchivedStore, title: str) -> None:
+async def _unmoved(world: World, names: list[str], title: str) -> None:
     """What must not depend on the archive."""
+    settings, store = world.settings, world.store
 
     async def opened() -> None:
         async with await open_games(settings) as games:
             await _joined(settings, games)
 
     async def listed() -> None:
-        lobby = Master(
-            ArchivedStore(store.inner, Archive(str(settings.archive_url))), settings, KEY, metrics=Metrics()
-        ).lobby
-        page, _ = await lobby.games(Wanted(status="ended"), "", 50)
+        fresh = ArchivedStore(store.inner, Archive(str(settings.archive_url)))
+        page, _ = await Master(fresh, settings, KEY, metrics=Metrics()).lobby.games(Wanted(status="ended"), "", 50)
         assert len(page) == 50, len(page)
 
-    async def idle() -> None:
-        assert [moved async for moved in archive_ended(store, 1 << 50)] == []
-
     print(title)
-    for name, what in {"opening a store": opened, "a page of ended games": listed, "an idle run": idle}.items():
+    timed: dict[str, Callable[[], Awaitable[None]]] = {
+        "opening a store": opened,
+        "one game read": lambda: _read(world, names),
+        "a page of ended games": listed,
+        "an idle run": lambda: _run(store, 0),
+    }
+    for name, what in timed.items():
         print(f"  {name:23} {await _median(what):8.2f} ms", flush=True)
+    await world.ended(_FEW)
+    print(f"  a run of {_FEW} games      {await _once(lambda: _run(store, _FEW)):8.2f} ms", flush=True)
+
+
+async def _erased(store: ArchivedStore, name: str) -> None:
+    print(f"one of a bundle erased    {await _once(lambda: store.shelf.erase(name)):8.2f} ms")
 
 
 async def _joined(settings: Settings, store: EventStore) -> None:
@@ -146,17 +177,19 @@ async def _joined(settings: Settings, store: EventStore) -> None:
 
 
 async def _median(what: Callable[[], Awaitable[None]], rounds: int = 15) -> float:
-    took = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        await what()
-        took.append(1000 * (time.perf_counter() - start))
-    return statistics.median(took)
+    return statistics.median([await _once(what) for _ in range(rounds)])
+
+
+async def _once(what: Callable[[], Awaitable[None]]) -> float:
+    """Milliseconds that it takes."""
+    start = time.perf_counter()
+    await what()
+    return 1000 * (time.perf_counter() - start)
 
 
 def main() -> None:
     """Measure with as many games and bundles as the command says."""
-    games, bundles = ([int(word) for word in sys.argv[1:]] + [2000, 100][len(sys.argv) - 1 :])[:2]
+    games, bundles = ([int(word) for word in sys.argv[1:]] + [1000, 100][len(sys.argv) - 1 :])[:2]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), games, bundles))
 

@@ -1,11 +1,11 @@
 """Bundles: files of many streams each, any of which is read by itself.
 
 A bundle begins with `PODESTA-BUNDLE-2` and a line feed. Then come a frame for each stream (`frames.py`) and the index:
-a zlib-compressed MessagePack list of `Line`s. The last 32 bytes are four numbers of eight, the lowest byte first: 0,
-where the index begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
+a MessagePack list of `Line`s, compressed by zstd. The last 32 bytes are four numbers of eight, the lowest byte first:
+0, where the index begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
 
-Version 1 had a dictionary before its frames, and the first of the four numbers said where it ended. It is read for
-ever, and written no more.
+Version 1 had a dictionary before its frames, and the first of the four numbers said where it ended; its index was
+compressed by zlib. It is read for ever, and written no more.
 
 No bundle is ever changed. One from which a stream is erased is replaced by another, to which the others' frames are
 copied.
@@ -13,14 +13,13 @@ copied.
 
 import hashlib
 import struct
-import zlib
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from podesta_eventstore.contract import Card
 
-from .frames import packed, unpacked, unpacked_with
+from .frames import packed, squeezed, unpacked, unpacked_with, widened
 from .records import Record, RecordDamaged
 
 _MAGIC = b"PODESTA-BUNDLE-2\n"
@@ -60,6 +59,36 @@ class Footer(msgspec.Struct, frozen=True):
     count: int
 
 
+class Index:
+    """The lines of a bundle, each read when it is asked for: a page of a list needs a few of ten thousand."""
+
+    def __init__(self, compressed: bytes) -> None:
+        """Take the bytes between `index_begins` and `index_ends`; raises RecordDamaged."""
+        try:
+            self._rows = msgspec.msgpack.decode(widened(compressed), type=list[msgspec.Raw])
+        except msgspec.MsgspecError as error:
+            raise RecordDamaged(f"this is no index of a bundle: {error}") from error
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def line(self, at: int) -> Line:
+        """Return a line by its number, from 0; raises RecordDamaged."""
+        return line_of(self._rows[at])
+
+    def lines(self) -> list[Line]:
+        """Return all lines; raises RecordDamaged."""
+        return [line_of(each) for each in self._rows]
+
+
+def line_of(row: msgspec.Raw) -> Line:
+    """Return a line from its MessagePack; raises RecordDamaged."""
+    try:
+        return msgspec.msgpack.decode(row, type=Line)
+    except msgspec.MsgspecError as error:
+        raise RecordDamaged(f"this is no line of an index: {error}") from error
+
+
 def bundle(records: Sequence[Record]) -> tuple[bytes, list[Line]]:
     """Return the file of many streams, and its index."""
     return _joined((_line(record, frame := packed(record.entries)), frame) for record in records)
@@ -80,7 +109,7 @@ def lines_of(file: bytes) -> list[Line]:
     if not file.startswith((_MAGIC, _FIRST)):
         raise RecordDamaged("this is no bundle: it begins with something else")
     footer = footer_of(file[-FOOTER:])
-    return index_of(file[footer.index_begins : footer.index_ends])
+    return Index(file[footer.index_begins : footer.index_ends]).lines()
 
 
 def records_of(file: bytes) -> list[Record]:
@@ -96,7 +125,7 @@ def _joined(framed: Iterable[tuple[Line, bytes]]) -> tuple[bytes, list[Line]]:
         parts.append(frame)
         lines.append(msgspec.structs.replace(line, begin=at))
         at += len(frame)
-    index = zlib.compress(msgspec.msgpack.encode(lines))
+    index = squeezed(msgspec.msgpack.encode(lines))
     return b"".join((*parts, index, _FOOTER.pack(0, at, at + len(index), len(lines)))), lines
 
 
@@ -121,14 +150,6 @@ def dictionary_of(first: bytes) -> bytes:
     if not first.startswith(_FIRST):
         raise RecordDamaged("this is no bundle of version 1: it begins with something else")
     return first[len(_FIRST) :]
-
-
-def index_of(compressed: bytes) -> list[Line]:
-    """Return the lines of the index; raises RecordDamaged."""
-    try:
-        return msgspec.msgpack.decode(zlib.decompress(compressed), type=list[Line])
-    except (zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged(f"this is no index of a bundle: {error}") from error
 
 
 def record_of(line: Line, frame: bytes, dictionary: bytes | None = None) -> Record:

@@ -55,3 +55,18 @@ def unpacked_with(dictionary: bytes, frame: bytes) -> list[Stored]:
     except (zlib.error, msgspec.MsgspecError) as error:
         raise RecordDamaged(f"a frame cannot be read: {error}") from error
     return [Stored(revision, command, data) for revision, (command, data) in enumerate(rows, 1)]
+
+
+def squeezed(body: bytes) -> bytes:
+    """Return an index or a leaf compressed, with a checksum: nothing else has its digest."""
+    return zstandard.ZstdCompressor(write_checksum=True).compress(body)
+
+
+def widened(compressed: bytes) -> bytes:
+    """Return what was compressed, by zlib in files of version 1; raises RecordDamaged."""
+    try:
+        if compressed.startswith(zstandard.FRAME_HEADER):
+            return zstandard.ZstdDecompressor().decompress(compressed)
+        return zlib.decompress(compressed)
+    except (zstandard.ZstdError, zlib.error) as error:
+        raise RecordDamaged(f"an index cannot be read: {error}") from error

@@ -1,15 +1,15 @@
 """Where an archive's bundles stand, and which streams are in which: by the hours in which these began.
 
 `bundles/<status>/<name>` are the files; a name begins with the time, counted backward, so that the newest comes first.
-`hours/<hour>/<name>` is a leaf: a zlib-compressed MessagePack `Leaf`, which says where in that bundle the streams are
-whose names tell the hour. A bundle counts from when its leaves are there, and a stream is read from the first bundle of
-its hour that has it, so it does no harm that two have it. What a crash leaves half done is marked (`marks.py`).
+`hours/<hour>/<name>` is a leaf: a MessagePack `Leaf`, compressed as the index is, which says where in that bundle the
+streams are whose names tell the hour. A bundle counts from when its leaves are there, and a stream is read from the
+first bundle of its hour that has it, so it does no harm that two have it. What a crash leaves half done is marked
+(`marks.py`).
 """
 
 import asyncio
 import hashlib
 import logging
-import zlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import NamedTuple
 
@@ -18,23 +18,39 @@ from cachetools import LRUCache
 
 from podesta_eventstore.naming import hour_of
 
-from .bundles import FOOTER, Line, bundle, dictionary_of, footer_of, index_of, lines_of, record_of, records_of, without
+from .bundles import (
+    FOOTER,
+    Index,
+    Line,
+    bundle,
+    dictionary_of,
+    footer_of,
+    line_of,
+    lines_of,
+    record_of,
+    records_of,
+    without,
+)
+from .frames import squeezed, widened
 from .marks import Mark, Marks, is_stale, name_of_now
 from .records import Archive, Record, RecordDamaged, RecordMissing
 
 _log = logging.getLogger(__name__)
 
 KEPT_LINES = 50_000
-"""Lines of leaves that are kept in memory after they were read; about 30 MB."""
+"""Lines of leaves that are kept in memory after they were read; about 15 MB."""
 KEPT_DICTIONARIES = 64
 
 
 class Leaf(msgspec.Struct, frozen=True, array_like=True):
-    """The streams of one hour in one bundle: its status, where its dictionary ends (0: it has none), their lines."""
+    """The streams of one hour in one bundle: its status, where its dictionary ends (0: it has none), their lines.
+
+    These are read one by one, when they are asked for.
+    """
 
     status: str
     dictionary_ends: int
-    lines: dict[str, Line]
+    lines: dict[str, msgspec.Raw]
 
 
 class Place(NamedTuple):
@@ -79,8 +95,8 @@ class Shelf:
         """All that is to be done once a bundle is there: its leaves, and the end of the one before."""
         ends, lines = footer_of(file[-FOOTER:]).dictionary_ends, lines_of(file)
         for hour, streams in _by_hour(lines).items():
-            leaf = zlib.compress(msgspec.msgpack.encode(Leaf(lines[0].status, ends, streams)))
-            await self._archive.write(f"hours/{hour}/{name}", leaf)
+            leaf = msgspec.msgpack.encode(Leaf(lines[0].status, ends, streams))
+            await self._archive.write(f"hours/{hour}/{name}", squeezed(leaf))
         try:
             await self._archive.fetch(mark.written, -FOOTER)
         except RecordMissing:
@@ -115,19 +131,20 @@ class Shelf:
             known[hour] = [path async for path in self._archive.paths(f"hours/{hour}/")]
         for path in known[hour]:
             leaf = await self._leaf(path)
-            if leaf and (line := leaf.lines.get(stream)):
-                return Place(f"bundles/{leaf.status}/{path.rpartition('/')[2]}", leaf.dictionary_ends, line)
+            if leaf and (row := leaf.lines.get(stream)):
+                bundled = f"bundles/{leaf.status}/{path.rpartition('/')[2]}"
+                return Place(bundled, leaf.dictionary_ends, line_of(row))
         return None
 
     async def _leaf(self, path: str) -> Leaf | None:
         """A leaf; None if it has gone meanwhile, since a stream of its bundle was erased."""
         if path not in self._leaves:
             try:
-                packed = zlib.decompress(await self._archive.fetch(path))
+                packed = widened(await self._archive.fetch(path))
                 self._leaves[path] = msgspec.msgpack.decode(packed, type=Leaf)
             except RecordMissing:
                 return None
-            except (zlib.error, msgspec.MsgspecError) as error:
+            except msgspec.MsgspecError as error:
                 raise RecordDamaged(f"{path} is no leaf: {error}") from error
         return self._leaves[path]
 
@@ -143,12 +160,12 @@ class Shelf:
             self._dictionaries[place.path] = dictionary_of(first)
         return self._dictionaries[place.path]
 
-    async def lines(self, status: str, after: str = "") -> AsyncIterator[tuple[str, list[Line]]]:
-        """Yield path and lines of each bundle with streams of a status, the newest first, from after a path on."""
+    async def lines(self, status: str, after: str = "") -> AsyncIterator[tuple[str, Index]]:
+        """Yield path and index of each bundle with streams of a status, the newest first, from after a path on."""
         async for path in self._archive.paths(f"bundles/{status}/", after):
             try:
                 footer = footer_of(await self._archive.fetch(path, -FOOTER))
-                yield path, index_of(await self._archive.fetch(path, footer.index_begins, footer.index_ends))
+                yield path, Index(await self._archive.fetch(path, footer.index_begins, footer.index_ends))
             except RecordMissing:
                 continue
 
@@ -216,8 +233,8 @@ def parquet_of(path: str) -> str:
     return f"parquet/{path.removeprefix('bundles/')}.parquet"
 
 
-def _by_hour(lines: Sequence[Line]) -> dict[str, dict[str, Line]]:
-    found: dict[str, dict[str, Line]] = {}
+def _by_hour(lines: Sequence[Line]) -> dict[str, dict[str, msgspec.Raw]]:
+    found: dict[str, dict[str, msgspec.Raw]] = {}
     for line in lines:
-        found.setdefault(hour_of(line.stream) or "", {})[line.stream] = line
+        found.setdefault(hour_of(line.stream) or "", {})[line.stream] = msgspec.Raw(msgspec.msgpack.encode(line))
     return dict(sorted(found.items()))

@@ -24,6 +24,8 @@ YOUNG = 26 * 3600
 find it in the store."""
 _AT_ONCE = 64
 _BUNDLES = "b."
+_MOST_BUNDLES = 4
+"""Bundles that are looked at for a page, however few streams of its topic they have."""
 
 
 class ArchivedStore(StoreProxy):
@@ -190,18 +192,19 @@ class ArchivedStore(StoreProxy):
                 return Page(found, rest)
             cursor = _BUNDLES
         names, rest = await self._listed(status, cursor, max(1, limit - len(found)), topic)
-        return Page(found + names, rest) if len(found) < limit else Page(found, _BUNDLES if names else "")
+        return Page(found + names, rest) if len(found) < limit else Page(found, _BUNDLES if names or rest else "")
 
     async def _listed(self, status: str, cursor: str, limit: int, topic: str) -> Page:
         """A page of what is in bundles; each stream once, of the bundle that it is read from."""
         name, _, start = cursor.removeprefix(_BUNDLES).partition(".")
-        first, at = f"bundles/{status}/{name}", int(start or 0)
-        chosen = list[tuple[str, str]]()
-        async for path, lines in self.shelf.lines(status, first[:-1] if name else ""):
-            begin = at if path == first else 0
-            for number, line in enumerate(lines[begin:], begin):
-                if len(chosen) == limit:
+        first, begin = f"bundles/{status}/{name}", int(start or 0)
+        chosen, looked = list[tuple[str, str]](), 0
+        async for path, index in self.shelf.lines(status, first[:-1] if name else ""):
+            begin, looked = begin if path == first else 0, looked + 1
+            for number in range(begin, len(index)):
+                if len(chosen) == limit or looked > _MOST_BUNDLES:
                     return Page(await self._true(chosen), f"{_BUNDLES}{path.rpartition('/')[2]}.{number}")
+                line = index.line(number)
                 if not topic or (line.card and line.card.topic == topic):
                     chosen.append((path, line.stream))
         return Page(await self._true(chosen), "")

@@ -135,8 +135,8 @@ async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
     """Restore every record file whose game is not in the store; after a loss of the store, that is all of them."""
     async for game, digest in store.archive.names():
         yield await _restored(store, game, digest)
-    async for _, lines in store.shelf.lines("ended"):
-        for line in lines:
+    async for _, index in store.shelf.lines("ended"):
+        for line in index.lines():
             yield await _restored(store, line.stream, "")
 
 

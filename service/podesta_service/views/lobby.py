@@ -28,6 +28,8 @@ MOST_GAMES = 50
 """Games in one page, at most."""
 MOST_LOOKED_AT = 200
 """Games that one call looks at, however few of them are wanted."""
+_AT_LEAST = 20
+"""For how many games a look at the store counts that told of fewer: it may have searched bundles for a ruleset's."""
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -57,7 +59,7 @@ class Lobby:
         looked_at = 0
         while place and len(found) < limit and looked_at < MOST_LOOKED_AT:
             names, place = await self._names(place, min(limit - len(found), MOST_LOOKED_AT - looked_at))
-            looked_at += len(names)
+            looked_at += max(len(names), _AT_LEAST)
             games = await self._summaries(names, language)
             found += [game for game in games if game and fits(game, wanted)]
         return found, self._cursors.write(place) if place else ""
