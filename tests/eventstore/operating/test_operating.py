@@ -106,6 +106,7 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
         assert await asyncio.to_thread(run, tools, "Archive", words) == f"game {head} archived\n" * 2
         assert (await store.metadata("game")).phase == "archived"
         assert "1 games" in await asyncio.to_thread(run, tools, "Audit", words)
+        assert await asyncio.to_thread(run, tools, "Parquet", words) == ""
         told = await asyncio.to_thread(run, tools, "Bring back", words)
         assert told == f"game {head} restored\ngame {head} already there\n"
         told = await asyncio.to_thread(run, tools, "Erase", words)
@@ -163,6 +164,6 @@ async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None
 
 def test_every_block_of_the_page_is_run() -> None:
     """The tests above name each of them."""
-    wanted = {"Back up", "Back up files", "Drill", "Restore", "Archive", "Bring back", "Erase"}
+    wanted = {"Back up", "Back up files", "Drill", "Restore", "Archive", "Parquet", "Bring back", "Erase"}
     wanted |= {"Fail over", "Fail over in a Cluster", "Audit", "Adopt"}
     assert set(BLOCKS) == wanted
