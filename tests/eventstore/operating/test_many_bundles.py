@@ -1,0 +1,85 @@
+"""What an archive is asked for does not grow with it; `python -m benchmarks.archive` times a million streams."""
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from podesta_eventstore import Archive, ArchivedStore, Card, MemoryStore, Record, Stored
+from podesta_eventstore.testing import LISTS
+from podesta_eventstore.testing.card_laws import dated_name, every_page
+
+LAST_WEEK = time.time() - 7 * 86_400
+
+
+class Counting(Archive):
+    """An archive that counts what it is asked for."""
+
+    asked = 0
+
+    async def write(self, path: str, file: bytes) -> None:
+        """Count."""
+        self.asked += 1
+        await super().write(path, file)
+
+    async def fetch(self, path: str, begin: int = 0, end: int | None = None) -> bytes:
+        """Count."""
+        self.asked += 1
+        return await super().fetch(path, begin, end)
+
+    async def paths(self, prefix: str, after: str = "") -> AsyncIterator[str]:
+        """Count."""
+        self.asked += 1
+        async for path in super().paths(prefix, after):
+            yield path
+
+
+def records(number: int, topic: str = "troyes") -> list[Record]:
+    """Streams that began in one hour, another for each number."""
+    names = [dated_name(LAST_WEEK - 3600 * number) for _ in range(4)]
+    return [Record(name, "done", {}, [Stored(1, uuid4().bytes, b"1")], Card(topic, b"card")) for name in names]
+
+
+async def cost(folder: Path, deed: Callable[[ArchivedStore], Awaitable[object]]) -> int:
+    """What it takes somebody who has just come."""
+    archive = Counting(str(folder))
+    await deed(ArchivedStore(MemoryStore(lists=LISTS), archive))
+    return archive.asked
+
+
+async def test_a_large_archive_is_asked_no_more_than_a_small_one(tmp_path: Path) -> None:
+    """To read a stream, for a page of a list, to archive, to look for a name that never was, to erase."""
+    plain = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path)))
+    known = records(0)
+    await plain.shelf.put(known)
+    for number in range(1, 3):
+        await plain.shelf.put(records(number))
+    deeds: list[Callable[[ArchivedStore], Awaitable[object]]] = [
+        lambda store: store.read(known[0].stream),
+        lambda store: store.streams("done", "", 3, "troyes"),
+        lambda store: store.streams("done", "", 3),
+        lambda store: store.head(dated_name(LAST_WEEK)),
+        lambda store: store.shelf.tidy(),
+    ]
+    small = [await cost(tmp_path, deed) for deed in deeds]
+    for number in range(3, 40):
+        await plain.shelf.put(records(number))
+    assert [await cost(tmp_path, deed) for deed in deeds] == small
+    assert small[0] == 3  # the leaves of its hour, one of them, and its frame
+    assert await cost(tmp_path, lambda store: store.erase(known[1].stream)) < 30
+
+
+@pytest.mark.parametrize("limit", [1, 5, 100])
+async def test_a_topic_that_is_rare_is_found_in_pages(tmp_path: Path, limit: int) -> None:
+    """A page looks at a few bundles and says where the next goes on, though it has found nothing."""
+    store = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path)))
+    rare = records(0, "colonia")
+    await store.shelf.put(rare)
+    for number in range(1, 12):
+        await store.shelf.put(records(number))
+    names, cursor = await store.streams("done", "", limit, "colonia")
+    assert (names, bool(cursor)) == ([], True)
+    assert await cost(tmp_path, lambda fresh: fresh.streams("done", "", limit, "colonia")) < 20
+    assert sorted(await every_page(store, "done", "colonia", limit)) == sorted(each.stream for each in rare)
