@@ -4,8 +4,8 @@ All buckets are asked for a few names in one round trip. Where a bucket has give
 after may still belong to the page, it is asked for more.
 """
 
-import hashlib
 import re
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,12 +17,12 @@ from podesta_eventstore.server.routes import Question
 from . import keys, replies
 from .calls import Calls
 
-_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})(?::([0-9a-f]{16}))?")
+_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})(?::(\d{1,10}))?")
 _LARGEST = 1 << 53
-_AFTER_ALL = "g"
+_AFTER_ALL = 1 << 32
 """Comes after all tie breaks: an earlier version's cursor has none, and goes on with another score or bucket."""
 
-Row = tuple[int, int, str, str]
+Row = tuple[int, int, int, str]
 """Where a stream stands in a page: the negative of its score, its bucket, what breaks ties, and its name."""
 
 
@@ -54,7 +54,7 @@ async def _ask(
     share: int,
     wanted: int,
     found: set[Row],
-    told: tuple[int, int, str],
+    told: tuple[int, int, int],
 ) -> dict[int, str]:
     """Add at most `share` rows of each bucket to `found`, and return up to which score to ask which for more.
 
@@ -72,8 +72,8 @@ async def _ask(
 
 
 def _row(bucket: int, name: bytes, score: int) -> Row:
-    """Ties are broken by a digest: a cursor is shown to callers, and the last one told may be nobody's business."""
-    return -score, bucket, hashlib.blake2b(name, digest_size=8).hexdigest(), name.decode()
+    """Ties are broken by a checksum: a cursor is shown to callers, and the last one told may be nobody's business."""
+    return -score, bucket, zlib.crc32(name), name.decode()
 
 
 def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Question:
@@ -82,14 +82,14 @@ def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Quest
     return keys.bucket_slots()[bucket], ("ZRANGE", key, below, "-inf", *words)
 
 
-def _read_cursor(cursor: str) -> tuple[int, int, str]:
+def _read_cursor(cursor: str) -> tuple[int, int, int]:
     """What was told last: every row of the page is greater."""
     if not cursor:
-        return -_LARGEST, -1, ""
+        return -_LARGEST, -1, 0
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[2]) >= BUCKETS:
         raise ValueError(f"{cursor!r} is no cursor of this store")
-    return -int(match[1]), int(match[2]), match[3] or _AFTER_ALL
+    return -int(match[1]), int(match[2]), int(match[3]) if match[3] else _AFTER_ALL
 
 
 class RedisCards(Cards):
