@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from podesta_engines.play.batch import rollouts
 from podesta_service.context import Context
 from podesta_service.views.simulating.asking import Line, Rollout
 from tests.kit.games import open_game
@@ -43,3 +44,16 @@ async def test_a_call_that_is_given_up_lets_the_others_compute(context: Context)
             call.cancel()
         await asyncio.wait(given_up)
         assert len((await simulator.rollout(lines[:1], Rollout()))[0]) == 1
+
+
+async def test_the_service_plays_out_as_a_program_of_ones_own_does(context: Context) -> None:
+    """The same positions and the same seed give the same scores, in the service and in a batch of the engines."""
+    simulator = context.master.simulator
+    game, _ = await open_game(context.master)
+    _, (given, _) = await simulator.determinize(game, 0, 2, 7, show=lambda found: found)
+    lines = [Line(simulator.seals.pack(each)) for each in given]
+    told, _ = await simulator.rollout(lines, Rollout(policy="greedy", seed=3, count=2))
+    alone = rollouts([each.position for each in given], "greedy", 2, seed=3, jobs=1)
+    assert [(each.scores, each.ranks, each.decisions, each.over) for each in told] == [
+        (each.scores, each.ranks, each.decisions, each.over) for finals in alone for each in finals
+    ]

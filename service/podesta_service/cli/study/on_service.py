@@ -16,10 +16,11 @@ from podesta.v1 import words_pb2 as words
 from podesta_client import Bot, Kept, NewGame, Podesta, connect
 from podesta_client.requests import Plan
 from podesta_engines.arena.game import Played
-from podesta_engines.arena.match import Block, LineUp, Seating, Task, dealt, rotations, spread
+from podesta_engines.arena.match import Block, LineUp, Seating, Task, dealt, rotations
 from podesta_engines.arena.players import NoSuchPlayer
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.bots import has_bot
+from podesta_engines.play.processes import busy
 
 SEAT = "seat:"
 """How a player is named who comes from elsewhere: a seat is kept for whoever claims it under the rest of the name."""
@@ -44,7 +45,7 @@ class Site(Struct, frozen=True):
         over = Event()
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                yield from spread(pool, lambda task: self._block(task, over), iter(work), jobs)
+                yield from busy(pool, lambda task: self._block(task, over), iter(work), jobs)
             finally:
                 over.set()
 

@@ -1,0 +1,44 @@
+"""Work of many independent parts, on several processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing import get_context
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def cores() -> int:
+    """How many processes this one may keep busy."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
+    """Do every part, on so many processes; results come in the order in which they are finished.
+
+    Processes are started for this work and end with it. Whoever stops listening stops the work; parts that were begun
+    are finished and lost. Raises what a part raises, and BrokenProcessPool where a process is killed.
+    """
+    if jobs <= 1:
+        yield from map(do, work)
+        return
+    with ProcessPoolExecutor(jobs, get_context("forkserver")) as pool:
+        yield from _busy(pool, do, iter(work), jobs)
+
+
+def _busy(pool: ProcessPoolExecutor, do: Callable[[T], R], work: Iterator[T], jobs: int) -> Iterator[R]:
+    """Keep every process busy, and none of them further ahead than one part."""
+    waiting: set[Future[R]] = {pool.submit(do, part) for part in islice(work, 2 * jobs)}
+    try:
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {pool.submit(do, part) for part in islice(work, len(done))}
+            yield from (each.result() for each in done)
+    finally:
+        for each in waiting:
+            each.cancel()
