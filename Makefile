@@ -162,6 +162,9 @@ chart: setup ## write the Helm chart from the manifests to build/chart/podesta (
 bench: setup ## measure engines, store and wire; run it alone
 	$(BIN)/python -m benchmarks
 
+bench-peers: setup ## measure the engines beside other libraries, which it installs into build/peers, and write the tables
+	$(BIN)/python -m benchmarks.peers $(ARGS)
+
 hostile: setup ## what others notice of one caller who means harm, about three minutes (ARGS=--short)
 	$(BIN)/python -m benchmarks.hostile $(ARGS)
 
@@ -182,4 +185,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench hostile faults fuzz lock clean drill
+.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench bench-peers hostile faults fuzz lock clean drill

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
@@ -28,12 +28,12 @@ def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
         yield from map(do, work)
         return
     with ProcessPoolExecutor(jobs, get_context("forkserver")) as pool:
-        yield from _busy(pool, do, iter(work), jobs)
+        yield from busy(pool, do, iter(work), 2 * jobs)
 
 
-def _busy(pool: ProcessPoolExecutor, do: Callable[[T], R], work: Iterator[T], jobs: int) -> Iterator[R]:
-    """Keep every process busy, and none of them further ahead than one part."""
-    waiting: set[Future[R]] = {pool.submit(do, part) for part in islice(work, 2 * jobs)}
+def busy(pool: Executor, do: Callable[[T], R], work: Iterator[T], ahead: int) -> Iterator[R]:
+    """Do every part in a pool, so many of them begun or waiting at a time."""
+    waiting: set[Future[R]] = {pool.submit(do, part) for part in islice(work, ahead)}
     try:
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)

@@ -9,7 +9,6 @@ gain would be if each process had a core to itself, divided by their number.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from random import Random
 from time import perf_counter, process_time
@@ -63,7 +62,3 @@ def main(given: Sequence[str] = ()) -> None:
         if ruleset.id in given or not [each for each in given if not each.isdigit()]:
             measure(ruleset, jobs)
     print("load:", os.getloadavg())
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,0 +1,30 @@
+"""Podestà's engines beside other libraries of games: `python -m benchmarks.peers` (some minutes).
+
+Peers are installed from PyPI and npm into folders of their own under `build/peers`; what cannot be had is said. Then a
+process for each game plays at random for a moment in turn, round after round, all on the same core, and is timed by its
+own CPU. The run writes its tables into `benchmarks/RESULTS.md` and the README; `--dry` only prints them.
+
+What the libraries do for a decision differs, so ratios say how long a program that plays at random waits, and no more.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .running import run
+from .tables import summary, whole, write
+
+
+def main(given: Sequence[str] = ()) -> None:
+    """Install, run, write."""
+    found, today = run(), datetime.now(UTC).date()
+    print(f"{summary(found)}\n\n{whole(found, today)}")
+    if "--dry" not in given:
+        write(found, Path(), today)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

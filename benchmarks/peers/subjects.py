@@ -1,0 +1,53 @@
+"""Who is measured: libraries from the registries, with the versions that are installed, and games of each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from podesta_engines import RULESETS
+
+
+class Peer(Struct, frozen=True):
+    """A library, where it comes from, what is installed of it, and which of its games are played."""
+
+    name: str
+    library: str
+    registry: Literal["PyPI", "npm", ""]
+    packages: list[str]
+    games: dict[str, str]
+    """What the library calls each game, and what the table says of it."""
+
+    @property
+    def version(self) -> str:
+        """The version of the library itself."""
+        return self.packages[0].rpartition("@" if self.registry == "npm" else "==")[2] if self.packages else ""
+
+
+OWN = Peer("podesta", "Podestà", "", [], {ruleset.id: ruleset.id for ruleset in RULESETS.all()})
+COMPILED = Peer("podesta", "Podestà, compiled", "", [], OWN.games)
+PEERS = (
+    Peer(
+        "open_spiel",
+        "OpenSpiel",
+        "PyPI",
+        ["open_spiel==2.0.2"],
+        {
+            "backgammon": "backgammon (C++)",
+            "gin_rummy": "gin rummy (C++)",
+            "hearts": "hearts (C++)",
+            "python_block_dominoes": "dominoes (Python)",
+        },
+    ),
+    Peer("catanatron", "Catanatron", "PyPI", ["catanatron==3.2.1"], {"catan": "Catan, 4 players"}),
+    Peer("rlcard", "RLCard", "PyPI", ["rlcard==1.2.0"], {"gin-rummy": "gin rummy", "uno": "Uno"}),
+    Peer(
+        "pettingzoo",
+        "PettingZoo",
+        "PyPI",
+        ["pettingzoo==1.27.0", "rlcard==1.2.0", "pygame==2.6.1"],
+        {"texas_holdem_no_limit_v6": "Texas hold 'em"},
+    ),
+    Peer("boardgame_io", "boardgame.io", "npm", ["boardgame.io@0.50.2"], {"take": "a toy, no server"}),
+)

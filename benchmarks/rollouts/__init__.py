@@ -1,0 +1,1 @@
+"""How much of the cores play-outs on several processes put to use."""

@@ -1,0 +1,68 @@
+"""Podestà beside other libraries: what a run finds stands in both tables, and nobody else writes them."""
+
+import os
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from benchmarks.peers.installing import NotInstalled
+from benchmarks.peers.running import Absent, Figure, child, run
+from benchmarks.peers.subjects import OWN, PEERS
+from benchmarks.peers.tables import README, RESULTS, summary, times, whole, written
+
+ROOT = Path(__file__).parents[2]
+SLOW, FAST = Figure("Podestà", "", "troyes", [90.0, 100.0, 180.0]), Figure("Podestà", "", "golden-horn", [300.0])
+PEER, GONE = Figure("Chess", "1.2", "a toy", [20.0, 10.0, 40.0]), Absent("Go", "there is no npm")
+FOUND: list[Figure | Absent] = [SLOW, FAST, PEER, GONE]
+
+
+def test_ratios_are_those_of_medians_from_the_slowest_game_to_the_fastest() -> None:
+    """Without figures of ours there is none."""
+    assert times([SLOW, FAST], PEER) == "5.0 to 15 times"
+    assert times([], PEER) == "not built"
+
+
+def test_a_table_tells_what_was_measured_and_what_was_not() -> None:
+    """The short one has ratios only; the long one medians, what lies around them, and who could not be had."""
+    assert summary(FOUND).splitlines()[2:] == ["| Chess: a toy | 5.0 to 15 times | not built |"]
+    told = whole(FOUND, date(2026, 11, 22))
+    assert "| Chess 1.2 | a toy | 5.0 to 15 times | not built | 20 | 10 | 40 |" in told
+    assert "Not measured: Go (there is no npm)." in told
+
+
+def test_a_table_takes_the_place_of_the_last_one() -> None:
+    """Once; a page that has no place for it is refused."""
+    page = f"before\n{(ROOT / README).read_text()}"
+    once = written(page, "| new |")
+    assert once.startswith("before\n")
+    assert once.count("| new |") == 1
+    assert written(once, "| newer |") == written(page, "| newer |")
+    with pytest.raises(ValueError, match="there has to be one"):
+        written("a page", "| new |")
+
+
+def test_both_tables_are_of_one_run() -> None:
+    """Every ratio of README stands in RESULTS, beside a library that is still measured."""
+    results = (ROOT / RESULTS).read_text()
+    wanted = r"^\| ([^|:]+): ([^|]+) \| ([\d.]+ to [\d.,]+ times) \|"
+    rows = re.findall(wanted, (ROOT / README).read_text(), re.MULTILINE)
+    assert rows
+    for library, game, ratio in rows:
+        assert re.search(rf"^\| {re.escape(library)} \S+ \| {re.escape(game)} \| {ratio} \|", results, re.MULTILINE)
+        assert (library, game) in [(peer.library, each) for peer in PEERS for each in peer.games.values()]
+
+
+def test_our_own_games_are_played() -> None:
+    """Each by a process of its own, that plays when it is told."""
+    found = [each for each in run(peers=[], rounds=1, seconds=0.001) if isinstance(each, Figure)]
+    assert [each.game for each in found if each.library == "Podestà"] == [*OWN.games]
+    assert all(len(each.rates) == 1 and each.middle > 0 for each in found)
+
+
+def test_a_library_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """Its process ends, and nobody waits for it."""
+    catanatron = next(peer for peer in PEERS if peer.name == "catanatron")
+    with child(catanatron, "catan", tmp_path, min(os.sched_getaffinity(0))) as begun, pytest.raises(NotInstalled):
+        begun.wait()
