@@ -13,6 +13,7 @@ from statistics import median
 from types import TracebackType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .installing import NotInstalled, installed
 from .subjects import COMPILED, OWN, PEERS, Peer
@@ -95,13 +96,15 @@ def child(peer: Peer, game: str, folder: Path, core: int) -> Child:
     return Child(command, {**os.environ, "PYTHONPATH": path}, core)
 
 
-def run(peers: Iterable[Peer] = PEERS, rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Figure | Absent]:
+def run(
+    peers: Iterable[Peer] = PEERS, own: Peer = OWN, rounds: int = ROUNDS, seconds: float = SECONDS
+) -> list[Figure | Absent]:
     """Play everything in turn, round after round; in the order of the table."""
     found: list[Figure | Absent] = []
     core = max(os.sched_getaffinity(0))
     with ExitStack() as stack:
         playing: list[tuple[Figure, Child]] = []
-        for peer, folder in _places(peers, found):
+        for peer, folder in _places(peers, own, found):
             playing += _started(stack, peer, folder, core, found)
         for _, each in playing:
             each.play(seconds)  # for what is made, or compiled, once
@@ -111,11 +114,11 @@ def run(peers: Iterable[Peer] = PEERS, rounds: int = ROUNDS, seconds: float = SE
     return [figure for figure, _ in playing] + [each for each in found if isinstance(each, Absent)]
 
 
-def _places(peers: Iterable[Peer], found: list[Figure | Absent]) -> Iterable[tuple[Peer, Path]]:
+def _places(peers: Iterable[Peer], own: Peer, found: list[Figure | Absent]) -> Iterable[tuple[Peer, Path]]:
     """Who plays, and from where."""
-    yield OWN, Path("engines").absolute()
+    yield own, Path("engines").absolute()
     if (BUILT / ".built").exists():
-        yield COMPILED, BUILT.absolute()
+        yield replace(COMPILED, games=own.games), BUILT.absolute()
     for peer in peers:
         try:
             yield peer, installed(peer)

@@ -6,11 +6,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.peers.installing import NotInstalled
 from benchmarks.peers.running import Absent, Figure, child, run
 from benchmarks.peers.subjects import OWN, PEERS
 from benchmarks.peers.tables import README, RESULTS, summary, times, whole, written
+from podesta_engines import RULESETS
 
 ROOT = Path(__file__).parents[2]
 SLOW, FAST = Figure("Podestà", "", "troyes", [90.0, 100.0, 180.0]), Figure("Podestà", "", "golden-horn", [300.0])
@@ -56,9 +58,11 @@ def test_both_tables_are_of_one_run() -> None:
 
 def test_our_own_games_are_played() -> None:
     """Each by a process of its own, that plays when it is told."""
-    found = [each for each in run(peers=[], rounds=1, seconds=0.001) if isinstance(each, Figure)]
-    assert [each.game for each in found if each.library == "Podestà"] == [*OWN.games]
-    assert all(len(each.rates) == 1 and each.middle > 0 for each in found)
+    assert [*OWN.games] == [ruleset.id for ruleset in RULESETS.all()]
+    one = replace(OWN, games={"golden-horn": "golden-horn"})
+    found = [each for each in run(peers=[], own=one, rounds=2, seconds=0.001) if isinstance(each, Figure)]
+    assert found[0].game == "golden-horn"
+    assert all(len(each.rates) == 2 and each.middle > 0 for each in found)
 
 
 def test_a_library_that_is_not_there_is_told(tmp_path: Path) -> None:
