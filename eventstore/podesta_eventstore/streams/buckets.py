@@ -19,6 +19,8 @@ from .calls import Calls
 
 _CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})(?::(\d{1,10}))?")
 _LARGEST = 1 << 53
+_AFTER_NAMES = "~"
+"""Comes after all names: a cursor stands behind whatever has its tie break."""
 _AFTER_ALL = 1 << 32
 """Comes after all tie breaks: an earlier version's cursor has none, and goes on with another score or bucket."""
 
@@ -54,7 +56,7 @@ async def _ask(
     share: int,
     wanted: int,
     found: set[Row],
-    told: tuple[int, int, int],
+    told: Row,
 ) -> dict[int, str]:
     """Add at most `share` rows of each bucket to `found`, and return up to which score to ask which for more.
 
@@ -64,7 +66,7 @@ async def _ask(
     full: dict[int, int] = {}
     for bucket, reply in zip(below, replied, strict=True):
         rows = [_row(bucket, name, int(score)) for name, score in reply]
-        found.update(row for row in rows if row[:3] > told)
+        found.update([row for row in rows if row > told])
         if len(reply) == share:
             full[bucket] = int(reply[-1][1])
     cut = -sorted(found)[wanted - 1][0] if len(found) >= wanted else -1
@@ -82,14 +84,14 @@ def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Quest
     return keys.bucket_slots()[bucket], ("ZRANGE", key, below, "-inf", *words)
 
 
-def _read_cursor(cursor: str) -> tuple[int, int, int]:
+def _read_cursor(cursor: str) -> Row:
     """What was told last: every row of the page is greater."""
     if not cursor:
-        return -_LARGEST, -1, 0
+        return -_LARGEST, -1, 0, ""
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[2]) >= BUCKETS:
         raise ValueError(f"{cursor!r} is no cursor of this store")
-    return -int(match[1]), int(match[2]), int(match[3]) if match[3] else _AFTER_ALL
+    return -int(match[1]), int(match[2]), int(match[3]) if match[3] else _AFTER_ALL, _AFTER_NAMES
 
 
 class RedisCards(Cards):
