@@ -2,8 +2,11 @@
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import check
@@ -23,7 +26,7 @@ RULES = yaml.safe_load((FOLDER / "rules.yaml").read_text())
 ALERTS = [rule for group in RULES["groups"] for rule in group["rules"]]
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 TARGET_LABELS = {"namespace", "pod", "job", "instance"}
-"""Labels that Prometheus gives what it scrapes."""
+"""Labels that Prometheus gives what it scrapes; it also says itself whether that is `up`."""
 WORDS = {
     "outcome": {*CATALOGUE, "ok", "cancelled", *APPENDS},
     "problem": set(FAULTS),
@@ -46,7 +49,7 @@ class Exported:
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory) -> Exported:
     """The metrics of a real service after some traffic."""
-    found, own = Exported(), settings()
+    found, own = Exported({"up": set()}), settings()
     with running_service(tmp_path_factory.mktemp("watched"), **own) as service:
         text = make_traffic(service) + bots_metrics(own["BOTS_METRICS_PORT"])
     for family in text_string_to_metric_families(text):
@@ -163,13 +166,24 @@ def test_both_files_of_rules_are_the_same():
     assert yaml.safe_load((FOLDER / "prometheusrule.yaml").read_text())["spec"] == RULES
 
 
+def test_alerts_begin_when_they_should(tmp_path):
+    """Prometheus' own tool plays what alerts.yaml says is seen, and is told the same; a rule that is changed is not."""
+    if (promtool := shutil.which("promtool")) is None:
+        pytest.skip("no promtool is installed (Debian's package prometheus)")
+    (tmp_path / "alerts.yaml").write_text(Path(__file__).with_name("alerts.yaml").read_text())
+    for change, code in ((str, 0), (lambda text: text.replace("< 6 * 3600", "< 3 * 3600"), 1)):
+        (tmp_path / "rules.yaml").write_text(change((FOLDER / "rules.yaml").read_text()))
+        done = subprocess.run([promtool, "test", "rules", "alerts.yaml"], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == code, done.stdout + done.stderr
+
+
 def test_alerts_say_which_label_only_if_they_have_it():
     """What stands in `$labels` is kept by the alert's query."""
     for alert in ALERTS:
         text = " ".join(alert["annotations"].values())
         kept = {label for part in parts(parsed(alert["expr"])) for label in grouped_by(part)} | TARGET_LABELS
         assert set(re.findall(r"\$labels\.(\w+)", text)) <= kept
-        assert "> 0" in alert["expr"] or re.search(r"[<>] [\d.]+", alert["expr"]) or "absent" in alert["expr"]
+        assert "> 0" in alert["expr"] or re.search(r"[<>=] [\d.]+", alert["expr"]) or "absent" in alert["expr"]
 
 
 def test_the_rows_are_the_operators_questions():

@@ -119,6 +119,12 @@ class Vitals(NamedTuple):
     """Replicas of the server that has fewest."""
     lag_seconds: int = 0
     """Seconds since the replica that is furthest behind was heard of."""
+    libraries: int = 0
+    """Libraries of functions on the server that has fewest: one for each version that has prepared it."""
+    slow_commands: int = 0
+    """Commands since the servers' starts that were slower than they are set to note; 0 where they do not tell."""
+    slow_seconds: float = 0.0
+    """What the newest of them took, on the server where it took longest."""
 
 
 LANES = 2

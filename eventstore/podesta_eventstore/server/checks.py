@@ -47,7 +47,7 @@ async def _info(link: Link) -> dict[str, str]:
 
 async def vitals_of(link: Link) -> Vitals:
     """Return how one server is; raises as `check_server` does."""
-    info = await _info(link)
+    info, (commands, seconds) = await _info(link), await _slow(link)
     states = (info.get("aof_last_write_status", "ok"), info.get("aof_last_bgrewrite_status", "ok"))
     return Vitals(
         used=int(info["used_memory"]),
@@ -59,7 +59,21 @@ async def vitals_of(link: Link) -> Vitals:
         evicted=int(info.get("evicted_keys", "0")),
         replicas=int(info.get("connected_slaves", "0")),
         lag_seconds=max(_lags(info), default=0),
+        libraries=int(info.get("number_of_libraries", "0")),
+        slow_commands=commands,
+        slow_seconds=seconds,
     )
+
+
+async def _slow(link: Link) -> tuple[int, float]:
+    """How many slow commands a server has noted, and the seconds of the newest; none where asking is not allowed."""
+    try:
+        noted: list[list[Any]] = await link.call("SLOWLOG", "GET", 1)
+    except hiredis.ReplyError:  # managed servers forbid it, and so do lists of users from before
+        return 0, 0.0
+    except ConnectionLost as error:
+        raise StoreUnavailable(f"the store at {link.where} does not reply to SLOWLOG: {error}") from error
+    return (noted[0][0] + 1, noted[0][2] / 1e6) if noted else (0, 0.0)  # ids begin with 0
 
 
 def _lags(info: dict[str, str]) -> list[int]:
@@ -82,6 +96,9 @@ def worst(found: Sequence[Vitals]) -> Vitals:
         evicted=sum(each.evicted for each in found),
         replicas=min(each.replicas for each in found),
         lag_seconds=max(each.lag_seconds for each in found),
+        libraries=min(each.libraries for each in found),
+        slow_commands=sum(each.slow_commands for each in found),
+        slow_seconds=max(each.slow_seconds for each in found),
     )
 
 

@@ -41,6 +41,9 @@ _SINGLE = {
     "log_failing": ("log_failing", "1 if the last write or rewrite of an append-only file failed"),
     "evicted": ("evicted_keys", "Keys that the store threw away for want of memory; must be 0"),
     "replicas": ("replicas", "Replicas of the server that has fewest"),
+    "libraries": ("function_libraries", "Libraries of functions on the server that has fewest: one for each version"),
+    "slow_commands": ("slow_commands", "Commands that the store's servers have noted as slow since they started"),
+    "slow_seconds": ("slow_command_seconds", "What the newest of these took"),
     "lag_seconds": ("replica_lag_seconds", "Seconds since the replica furthest behind was heard of"),
 }
 """The fields of `Vitals` that are a metric each."""
