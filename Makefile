@@ -149,11 +149,12 @@ baseline: setup ## renew what both wires are held against; only when a release p
 
 $(K8S_VENV)/.installed: requirements/k8s.txt
 	test -x $(K8S_VENV)/bin/python || $(PYTHON) -m venv $(K8S_VENV)
-	$(K8S_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/k8s.txt
+	$(K8S_VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/k8s.txt
 	@touch $@
 
-k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas and laws, and the chart by Helm (needs kubectl or kustomize)
+k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas, laws and checkov, and the chart by Helm (needs kubectl or kustomize)
 	$(BIN)/python k8s/check.py
+	$(BIN)/python k8s/linter.py $(K8S_VENV)/bin/checkov
 	$(BIN)/python k8s/chart/check.py $(K8S_VENV)/bin/python
 
 chart: setup ## write the Helm chart from the manifests to build/chart/podesta (needs kubectl or kustomize)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from policy import environment, gateway, monitoring, network, pods, scaling, store, wiring
+from policy import environment, gateway, groups, monitoring, network, pods, scaling, store, wiring
 from policy.manifests import Manifest, NoRenderer, render, render_with
 from schemas import validating
 
@@ -22,8 +22,13 @@ NEEDS = {
     "haproxy": ("gateway",),
     "envoy-gateway": ("gateway",),
     "store-tls": ("bots", "backup", "archive"),
+    "sentinel": ("bots", "backup", "archive"),
+    "cluster": ("bots", "backup", "archive"),
 }
 """Components that change others, or do so where there are others: those are rendered before them."""
+
+TOGETHER = ("sentinel+store-tls", "cluster+store-tls")
+"""Components that are rendered one after another, too."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
 
@@ -50,6 +55,13 @@ LAWS: tuple[Law, ...] = (
     store.store_keeps_its_data,
     store.store_users_are_few,
     store.store_waits_for_replicas,
+    groups.members_are_apart,
+    groups.members_go_one_by_one,
+    groups.members_find_each_other,
+    groups.members_keep_their_roles,
+    groups.sentinels_have_a_majority,
+    groups.clusters_are_whole,
+    groups.servers_are_certified,
     environment.variables_are_settings,
     environment.values_are_read,
     environment.secrets_are_secret,
@@ -71,17 +83,18 @@ LAWS: tuple[Law, ...] = (
 
 
 def kustomizations() -> list[Path]:
-    """The base, every overlay and every component."""
+    """The base, every overlay, every component, and those that are rendered together."""
     rest = (path.parent for kind in ("overlays", "components") for path in (HERE / kind).glob("*/kustomization.yaml"))
-    return [HERE / "base", *sorted(rest)]
+    return [HERE / "base", *sorted(rest), *(HERE / "components" / each for each in TOGETHER)]
 
 
 def rendered(folder: Path) -> list[Manifest]:
     """Every object of a kustomization, a component's with the base; raises NoRenderer, CalledProcessError."""
     if folder.resolve().parent != HERE / "components":
         return render(folder)
-    before = [folder.parent / each for each in NEEDS.get(folder.name, ())]
-    return render_with(HERE / "base", [*before, folder])
+    own = folder.name.split("+")
+    before = [each for one in own for each in NEEDS.get(one, ())]
+    return render_with(HERE / "base", [folder.parent / each for each in dict.fromkeys([*before, *own])])
 
 
 def findings(manifests: list[Manifest]) -> Iterator[str]:

@@ -29,11 +29,19 @@ PROD = ("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "scali
 OTHERS = ("bots", "backup", "archive", "gateway", "ingress", "haproxy", "scaling", "keda", "external-store")
 INFO = 1
 """How severe a finding of lint is that only recommends, such as an icon."""
-CASES = [(), *((*NEEDS.get(each, ()), each) for each in COMPONENTS), OTHERS]
+WITH_STORE = ("bots", "backup", "archive", "webhooks")
+CASES = [
+    (),
+    *((*NEEDS.get(each, ()), each) for each in COMPONENTS),
+    OTHERS,
+    *((*WITH_STORE, each, "store-tls") for each in ("sentinel", "cluster")),
+]
 """Components that are turned on together."""
 REFUSED: list[dict[str, Any]] = [
     {"components": {"scalingBots": True}},
     {"components": {"bots": True, "scalingBots": True, "keda": True}},
+    {"components": {"sentinel": True, "cluster": True}},
+    {"components": {"sentinel": True, "externalStore": True}},
     {"components": {"bot": True}},
     {"replicas": 0},
     {"image": {"digest": "sha256:short"}},

@@ -23,16 +23,15 @@ import yaml  # noqa: E402
 from policy.manifests import Manifest, name, render_with  # noqa: E402
 
 from chart.table import EVERYWHERE, MAXMEMORY, VALUES, default, filled  # noqa: E402
-from chart.trees import merged, switch  # noqa: E402
+from chart.trees import NOT_TOGETHER, merged, switch  # noqa: E402
 from chart.writing import Given, lines  # noqa: E402
 
 COMPONENTS = (
     *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress", "envoy-gateway", "haproxy"),
-    *("scaling", "scaling-bots", "keda", "external-store", "store-tls"),
+    *("scaling", "scaling-bots", "keda", "external-store", "sentinel", "cluster", "store-tls"),
 )
 """Every component, in the order in which an overlay lists them."""
 NEEDS = {"scaling-bots": ("bots",), "keda": ("bots",), "envoy-gateway": ("gateway",)}
-NOT_TOGETHER = (("scaling-bots", "keda"), ("envoy-gateway", "haproxy"), ("external-store", "store-tls"))
 IMAGE = "podesta:0.1.0"
 SUMMED = "checksum/settings"
 """The annotation that changes with the settings."""
@@ -115,9 +114,9 @@ def values() -> tuple[dict[str, Any], dict[str, Any], list[str]]:
         path = switch(component).removeprefix(".Values.")
         _put(found, path, False)
         schema[path] = {"type": "boolean"}
-    for text, path in EVERYWHERE.items():
+    for text, (path, kind) in EVERYWHERE.items():
         _put(found, path, text)
-        schema[path] = {"type": "string", "format": "hostname"}
+        schema[path] = kind
     _put(found, MAXMEMORY[3], MAXMEMORY[2].split()[1])
     schema[MAXMEMORY[3]] = {"type": "string", "pattern": "^[0-9]+(kb|mb|gb)$"}
     for value in VALUES:

@@ -43,7 +43,6 @@ VALUES = (
         "Settings of the service, as texts; see docs/reference/settings.md.",
     ),
     Value("store.resources", "StatefulSet/podesta-store", f"{POD}.containers.0.resources", _OBJECT, "Of the store."),
-    Value("store.image", "StatefulSet/podesta-store", f"{POD}.containers.0.image", _STRING, "Pin it by digest."),
     Value(
         "store.storage",
         "StatefulSet/podesta-store",
@@ -86,8 +85,13 @@ VALUES = (
     ),
 )
 """Every value but `image`, `hosts` and `components`, which fill more than one field."""
-EVERYWHERE = {"games.example.org": "hosts.rest", "grpc.games.example.org": "hosts.grpc"}
-"""Texts that are given wherever they stand."""
+_HOST: dict[str, Any] = {"type": "string", "format": "hostname"}
+EVERYWHERE = {
+    "games.example.org": ("hosts.rest", _HOST),
+    "grpc.games.example.org": ("hosts.grpc", _HOST),
+    "docker.io/valkey/valkey:9.1.2": ("store.image", _STRING),
+}
+"""Texts that are given wherever they stand, with their schemas."""
 MAXMEMORY = ("ConfigMap/podesta-store", "valkey.conf", "maxmemory 640mb", "store.maxmemory")
 """The one value within a text."""
 
@@ -119,7 +123,7 @@ def _everywhere(node: Any, image: str) -> Any:
         return [_everywhere(value, image) for value in node]
     if node == image:
         return Given('include "podesta.image" .')
-    return Given(f".Values.{EVERYWHERE[node]}") if isinstance(node, str) and node in EVERYWHERE else node
+    return Given(f".Values.{EVERYWHERE[node][0]}") if isinstance(node, str) and node in EVERYWHERE else node
 
 
 def _holder(manifest: Manifest, field: str) -> tuple[Any, Any]:

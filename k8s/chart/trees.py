@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 
@@ -33,6 +34,15 @@ class Choice:
     otherwise: Any
 
 
+NOT_TOGETHER = (
+    ("scaling-bots", "keda"),
+    ("envoy-gateway", "haproxy"),
+    *((each, other) for each in ("sentinel", "cluster", "store-tls") for other in ["external-store"]),
+    ("sentinel", "cluster"),
+)
+"""Components that exclude each other."""
+
+
 class NotMergeable(Exception):
     """Two components change the same thing; says which."""
 
@@ -52,26 +62,34 @@ def merged(base: Any, variants: Mapping[str, Any], at: str = "") -> Any:
         return _map(base, changed, at)
     if isinstance(base, list) and all(isinstance(each, list) and len(each) >= len(base) for each in changed.values()):
         return _list(base, changed, at)
-    if len(changed) > 1:
-        raise NotMergeable(f"{at} is changed by {', '.join(changed)}")
-    ((name, value),) = changed.items()
-    return Choice(switch(name), value, base)
+    _check_exclusive(list(changed), f"{at} is changed by")
+    found = base
+    for name, value in changed.items():
+        found = Choice(switch(name), value, found)
+    return found
+
+
+def _check_exclusive(components: list[str], said: str) -> None:
+    """Return if at most one of the components is ever there; raises NotMergeable."""
+    if any({each, other} not in map(set, NOT_TOGETHER) for each, other in combinations(components, 2)):
+        raise NotMergeable(f"{said} {', '.join(components)}")
 
 
 def _map(base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> Parts:
     keys = sorted({key for each in (base, *changed.values()) for key in each})
-    return Parts([_entry(key, base, changed, f"{at}.{key}") for key in keys], is_map=True)
+    return Parts([part for key in keys for part in _entries(key, base, changed, f"{at}.{key}")], is_map=True)
 
 
-def _entry(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> Part:
+def _entries(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> list[Part]:
+    """What a key has: as it is in the base, or what each component brings that is another."""
     has = {name: each[key] for name, each in changed.items() if key in each}
     if key in base:
         lacking = [name for name in changed if name not in has]
-        return Part(merged(base[key], has, at), f"not {_any(lacking)}" if lacking else "", key)
-    first, *others = has.values()
-    if any(each != first for each in others):
-        raise NotMergeable(f"{at} is brought by {', '.join(has)}")
-    return Part(first, _any(list(has)), key)
+        return [Part(merged(base[key], has, at), f"not {_any(lacking)}" if lacking else "", key)]
+    if all(each == next(iter(has.values())) for each in has.values()):
+        return [Part(next(iter(has.values())), _any(list(has)), key)]
+    _check_exclusive(list(has), f"{at} is brought by")
+    return [Part(value, switch(name), key) for name, value in has.items()]
 
 
 def _list(base: list[Any], changed: Mapping[str, list[Any]], at: str) -> Parts:

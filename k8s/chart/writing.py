@@ -51,8 +51,7 @@ def _entry(part: Part, depth: int) -> Iterator[str]:
         f"{pad}{json.dumps(part.key) if '/' in part.key or '.' in part.key else part.key}:" if part.key else f"{pad}-"
     )
     if isinstance(value, Choice):
-        either = f"{_scalar(value.value)}{{{{ else }}}}{_scalar(value.otherwise)}"
-        yield f"{head} {{{{ if {value.when} }}}}{either}{{{{ end }}}}"
+        yield f"{head} {_either(value)}"
     elif isinstance(value, Text) or (isinstance(value, str) and "\n" in value):
         yield from _block(head, value if isinstance(value, Text) else Text(value, {}), depth + 1)
     elif isinstance(value, dict | list | Parts) and _parts(value):
@@ -60,6 +59,13 @@ def _entry(part: Part, depth: int) -> Iterator[str]:
         yield from lines(value, depth + 1)
     else:
         yield f"{head} {_scalar(value)}"
+
+
+def _either(value: Any) -> str:
+    """A value, or the one of several whose condition holds."""
+    if not isinstance(value, Choice):
+        return _scalar(value)
+    return f"{{{{ if {value.when} }}}}{_scalar(value.value)}{{{{ else }}}}{_either(value.otherwise)}{{{{ end }}}}"
 
 
 def _block(head: str, value: Text, depth: int) -> Iterator[str]:

@@ -26,6 +26,8 @@ PROXY = {"app.kubernetes.io/name": "haproxy", "app.kubernetes.io/component": "pr
 """Labels of the pods that send calls about a game to one pod."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
 """Labels of the pods that hold games."""
+SENTINEL = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "sentinel"}
+"""Labels of the pods that choose which of the store's servers is the primary, where there are any."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")
 
 

@@ -10,6 +10,7 @@ from policy.manifests import (
     BACKUP,
     BOTS,
     PROXY,
+    SENTINEL,
     SERVICE,
     STORE,
     Manifest,
@@ -44,6 +45,9 @@ _BACKUP_PODS = _canonical({"podSelector": {"matchLabels": BACKUP}})
 _ARCHIVE_PODS = _canonical({"podSelector": {"matchLabels": ARCHIVE}})
 _BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
 _STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
+_SENTINEL_PODS = _canonical({"podSelector": {"matchLabels": SENTINEL}})
+_PODESTA_PODS = _canonical({"podSelector": {"matchLabels": {"app.kubernetes.io/name": "podesta"}}})
+_NAMES: set[Edge] = {(_DNS, "UDP", 53), (_DNS, "TCP", 53)}
 
 EDGES: dict[tuple[str, str], set[Edge]] = {
     ("service", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051), (_IN_CLUSTER, "TCP", 9464)},
@@ -71,6 +75,21 @@ TO_STORE = (
     (ARCHIVE, (_ARCHIVE_PODS, "TCP", 6379)),
 )
 """Who else reaches the store where they are: house bots, backups, the archive's jobs."""
+ASKING = ("service", "bots", "backup", "archive")
+"""Who asks Sentinels where the primary is, where there are any."""
+SENTINELS: dict[tuple[str, str], set[Edge]] = {
+    **{(each, "Egress"): {(_SENTINEL_PODS, "TCP", 26379)} for each in ASKING},
+    ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 6379)},
+    ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 26379), *_NAMES},
+    ("sentinel", "Ingress"): {(each, "TCP", 26379) for each in (_PODESTA_PODS, _STORE_PODS, _SENTINEL_PODS)},
+    ("sentinel", "Egress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 26379), *_NAMES},
+}
+"""What is needed besides where Sentinels watch the store."""
+MEMBERS: dict[tuple[str, str], set[Edge]] = {
+    ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379)},
+    ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379), *_NAMES},
+}
+"""What is needed besides between the servers of a Cluster."""
 STORE_PORTS = (6379, 26379)
 """Where a store that is kept elsewhere listens, and its Sentinels."""
 NOT_OUTSIDE = [
@@ -93,18 +112,30 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
     """Each component may use exactly its EDGES, no fewer and no more; service and archive also public TLS."""
     for workload in [
-        each for labels in (SERVICE, PROXY, BOTS, BACKUP, ARCHIVE, STORE) for each in serving(manifests, labels)
+        each
+        for labels in (SERVICE, PROXY, BOTS, BACKUP, ARCHIVE, STORE, SENTINEL)
+        for each in serving(manifests, labels)
     ]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
-            allowed, needed = set(_edges(manifests, workload, direction)), EDGES[component, direction]
+            allowed, needed = set(_edges(manifests, workload, direction)), _needed(manifests, component, direction)
             if direction == "Egress":
                 allowed = {edge for edge in allowed if not _is_extra(manifests, component, edge)}
-            if (component, direction) == ("store", "Ingress"):
-                needed = needed | {edge for labels, edge in TO_STORE if serving(manifests, labels)}
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
                 yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"
+
+
+def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Edge]:
+    """What a component needs in one direction, beside what else is there."""
+    needed = set(EDGES.get((component, direction), ()))
+    if (component, direction) == ("store", "Ingress"):
+        needed |= {edge for labels, edge in TO_STORE if serving(manifests, labels)}
+    if serving(manifests, SENTINEL):
+        needed |= SENTINELS.get((component, direction), set())
+    if any("bus" in dict(ports(each)) for each in serving(manifests, STORE)):
+        needed |= MEMBERS.get((component, direction), set())
+    return needed
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:

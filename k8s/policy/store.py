@@ -1,9 +1,9 @@
 """Laws of the store: nothing acknowledged is lost, nothing is evicted, nobody but the service may use it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from policy.manifests import STORE, Manifest, containers, data, name, pod, serving
+from policy.manifests import SERVICE, STORE, Manifest, data, name, pod, serving
 
 CONFIG = {
     "appendonly": "yes",
@@ -16,19 +16,22 @@ CONFIG = {
 }
 """Settings on which the promise of durability stands."""
 
-ARCHIVIST, LOADER, BACKUP = "podesta-archive", "podesta-loader", "podesta-backup"
-"""Who takes games out (`podesta archive`, `restore`), loads functions (`podesta prepare`), copies everything."""
+ARCHIVIST, LOADER, COPIES = {"podesta-archive"}, {"podesta-loader"}, {"podesta-backup", "podesta-replica"}
+SENTINEL, MEMBER = {"podesta-sentinel"}, {"podesta-cluster"}
+"""Who takes games out (`podesta archive`, `restore`), loads functions (`podesta prepare`), copies everything, says who
+is the primary, and forms a Cluster."""
 
+_NEVER = ("+del", "+xdel", "+xtrim", "+flushall", "+function|flush", "+config|set", "+eval", "+script", "+cluster")
 _RESERVED = {
     "+unlink": ARCHIVIST,
     "+rename": ARCHIVIST,
     "+function|load": LOADER,
-    "+psync": BACKUP,
-    "+sync": BACKUP,
-    "+replconf": BACKUP,
-    **dict.fromkeys(["+del", "+xdel", "+xtrim", "+flushall", "+function|flush", "+config|set", "+eval", "+script"], ""),
+    **dict.fromkeys(["+psync", "+sync", "+replconf"], COPIES),
+    **dict.fromkeys(["+slaveof", "+replicaof", "+config|rewrite"], SENTINEL),
+    **dict.fromkeys(["+cluster|meet", "+cluster|replicate", "+cluster|addslots", "+cluster|addslotsrange"], MEMBER),
+    **dict.fromkeys(_NEVER, frozenset[str]()),
 }
-"""What destroys games, or would have others destroy them, and the one user who may; nobody may the last of these."""
+"""What destroys games, or would have others destroy them, and the users who may; nobody may the last of these."""
 
 _EVERYTHING = {"~*", "allkeys", "&*", "allchannels", "%R~*", "%W~*", "%RW~*"}
 
@@ -39,8 +42,8 @@ _HEADROOM = 0.75
 
 def store_is_durable(manifests: list[Manifest]) -> Iterator[str]:
     """The server's file says CONFIG."""
-    for workload in _stores(manifests):
-        given = _config(manifests, workload)
+    for workload in stores(manifests):
+        given = configured(manifests, workload)
         for setting, value in CONFIG.items():
             if given.get(setting) != value:
                 yield f"{name(workload)}: valkey.conf: {setting} must be {value}, not {given.get(setting)}"
@@ -48,18 +51,18 @@ def store_is_durable(manifests: list[Manifest]) -> Iterator[str]:
 
 def store_fits_its_memory(manifests: list[Manifest]) -> Iterator[str]:
     """maxmemory leaves headroom below the container's limit, so that a full store refuses and is not killed."""
-    for workload in _stores(manifests):
-        most = _bytes(_config(manifests, workload).get("maxmemory", "0"))
-        limit = _bytes(containers(workload)[0]["resources"]["limits"].get("memory", "0"))
+    for workload in stores(manifests):
+        most = _bytes(configured(manifests, workload).get("maxmemory", "0"))
+        limit = _bytes(pod(workload)["containers"][0]["resources"]["limits"].get("memory", "0"))
         if not 0 < most <= _HEADROOM * limit:
             yield f"{name(workload)}: maxmemory {most} is not within {_HEADROOM:.0%} of the limit of {limit} bytes"
 
 
 def store_keeps_its_data(manifests: list[Manifest]) -> Iterator[str]:
     """/data is a claimed volume that outlives pod and set."""
-    for workload in _stores(manifests):
+    for workload in stores(manifests):
         claims = {claim["metadata"]["name"] for claim in workload["spec"].get("volumeClaimTemplates", [])}
-        mounts = {mount["mountPath"]: mount["name"] for mount in containers(workload)[0].get("volumeMounts", [])}
+        mounts = {mount["mountPath"]: mount["name"] for mount in pod(workload)["containers"][0].get("volumeMounts", [])}
         if mounts.get("/data") not in claims:
             yield f"{name(workload)}: /data is not a claimed volume"
         retention = workload["spec"].get("persistentVolumeClaimRetentionPolicy", {})
@@ -69,8 +72,8 @@ def store_keeps_its_data(manifests: list[Manifest]) -> Iterator[str]:
 
 def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
     """Without a password one may only PING; a user may do what is listed, and what destroys games is reserved."""
-    for workload in _stores(manifests):
-        if _config(manifests, workload).get("aclfile") != "/etc/valkey/acl/users.acl":
+    for workload in stores(manifests):
+        if configured(manifests, workload).get("aclfile") != "/etc/valkey/acl/users.acl":
             yield f"{name(workload)}: valkey.conf names no aclfile"
         for user, rules in _users(manifests, workload):
             if "nopass" in rules and rules[-2:] != ["-@all", "+ping"]:
@@ -86,20 +89,30 @@ def _too_much(user: str, root: list[str], selectors: list[list[str]]) -> Iterato
     if given & _EVERYTHING:
         yield "may use keys or channels that are not Podestà's"
     for rule in sorted(given & _RESERVED.keys()):
-        if _RESERVED[rule] != user:
+        if user not in _RESERVED[rule]:
             yield f"is given {rule}"
 
 
 def store_waits_for_replicas(manifests: list[Manifest]) -> Iterator[str]:
     """A store with replicas, or one that the service takes to be replicated, writes nothing without a replica."""
-    promised = any((each.get("data") or {}).get("PODESTA_DURABILITY") == "replicated" for each in manifests)
-    for workload in _stores(manifests):
+    promised = _promised(manifests)
+    for workload in stores(manifests):
         if not promised and workload["spec"].get("replicas", 1) == 1:
             continue
-        if int(_config(manifests, workload).get("min-replicas-to-write", "0")) < 1:
+        if not promised:
+            yield f"{name(workload)}: it has replicas, and the service's durability is not `replicated`"
+        if int(configured(manifests, workload).get("min-replicas-to-write", "0")) < 1:
             yield f"{name(workload)}: valkey.conf: min-replicas-to-write must be 1 or more"
         if workload["spec"].get("replicas", 1) == 1:
             yield f"{name(workload)}: the service's durability is `replicated`, and there is no replica"
+
+
+def _promised(manifests: list[Manifest]) -> bool:
+    """Whether the service acknowledges only what a replica has."""
+    pods = [pod(each)["containers"][0].get("env", []) for each in serving(manifests, SERVICE)]
+    given = [each.get("value") for variables in pods for each in variables if each["name"] == "PODESTA_DURABILITY"]
+    common = [(each.get("data") or {}).get("PODESTA_DURABILITY") for each in manifests]
+    return "replicated" in given or (not given and "replicated" in common)
 
 
 def _split(rules: list[str]) -> tuple[list[str], list[list[str]]]:
@@ -108,16 +121,23 @@ def _split(rules: list[str]) -> tuple[list[str], list[list[str]]]:
     return re.sub(r"\(.*?\)", "", " ".join(rules)).split(), selectors
 
 
-def _stores(manifests: list[Manifest]) -> list[Manifest]:
+def stores(manifests: list[Manifest]) -> list[Manifest]:
+    """The workloads whose pods hold games."""
     return serving(manifests, STORE)
 
 
-def _config(manifests: list[Manifest], workload: Manifest) -> dict[str, str]:
-    """The settings of the server's file, mounted from a ConfigMap; empty when there is none."""
+def configured(manifests: list[Manifest], workload: Manifest) -> dict[str, str]:
+    """The settings of a server's files, mounted from a ConfigMap; empty when there is none."""
     names = [volume["configMap"]["name"] for volume in pod(workload)["volumes"] if "configMap" in volume]
-    texts = [(data(manifests, "ConfigMap", config) or {}).get("valkey.conf", "") for config in names]
+    texts = [text for config in names for text in _files(data(manifests, "ConfigMap", config) or {})]
     lines = [line.split(maxsplit=1) for line in "\n".join(texts).splitlines() if not line.startswith("#")]
     return {line[0]: line[1] for line in lines if len(line) == 2}
+
+
+def _files(files: Mapping[str, str]) -> list[str]:
+    """The texts that a server reads: its own file, then what that includes."""
+    more = sorted(file for file in files if file.endswith(".more"))
+    return [files.get("valkey.conf", ""), *(files[each] for each in more)]
 
 
 def _users(manifests: list[Manifest], workload: Manifest) -> Iterator[tuple[str, list[str]]]:

@@ -166,5 +166,5 @@ def _references(spec: Manifest) -> Iterator[tuple[str, str, str]]:
     for volume in spec.get("volumes", []):
         if "configMap" in volume:
             yield "ConfigMap", volume["configMap"]["name"], ""
-        if "secret" in volume:
+        if "secret" in volume and not volume["secret"].get("optional"):
             yield "Secret", volume["secret"]["secretName"], ""

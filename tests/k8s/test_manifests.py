@@ -9,6 +9,7 @@ import check
 import pytest
 from policy.manifests import Manifest, name
 
+from tests.k8s.breaks_groups import GROUPS
 from tests.k8s.breaks_outside import GONE, OUTSIDE
 
 FOLDERS = [str(folder.relative_to(check.HERE)) for folder in check.kustomizations()]
@@ -190,7 +191,7 @@ BREAKS = [
     Break("alerts_are_complete", ALERTS, f"{FIRST}.alert", "PodestaFault", "twice", WATCHED),
     Break("dashboards_are_shown", BOARD, "data", {"a.json": "{"}, "not JSON", WATCHED),
     Break("dashboards_are_shown", BOARD, "data", {"a.json": '{"title": "a", "panels": []}'}, "no uid", WATCHED),
-    *(Break(*case) for case in OUTSIDE),
+    *(Break(*case) for case in [*OUTSIDE, *GROUPS]),
 ]
 
 VALKEY = {
@@ -206,7 +207,7 @@ ACL = {
     "-@all +ping +hello": "+@all",
     "+hget ": "+hget +@write ",
     "%R~podesta:* &": "%R~* &",
-    "+function|list %R": "+function|list +function|load %R",
+    "+slowlog|get %R": "+slowlog|get +function|load %R",
     "(+set %W~podesta:{_once": "(+xdel ~podesta:{_work}:*) (+set %W~podesta:{_once",
     "user podesta-archive": "user podesta-other",
     "user podesta-backup": "user podesta-other",
@@ -282,6 +283,21 @@ def test_each_denial_of_the_access_list_is_guarded(render, rule):
     del secret["data"]
     secret["stringData"] = {"users.acl": text.replace(rule, ACL[rule])}
     assert broken(manifests, "store_users_are_few") != []
+
+
+@pytest.mark.parametrize("component", ["sentinel", "cluster"])
+@pytest.mark.parametrize(
+    "change", [("+psync", "+psync +flushall"), ("podesta-replica", "podesta-r"), ("-@all", "+@all")]
+)
+def test_the_users_of_several_servers_are_guarded(render, component, change):
+    """What a component adds to the list of users is held against the same law, and holds it as it stands."""
+    manifests = copy.deepcopy(render("overlays/dev"))
+    more = (check.HERE / "components" / component / "users.acl").read_text()
+    secret = of(manifests, "Secret/podesta-store")
+    del secret["data"]
+    for text, wrong in ((more, False), (more.replace(*change), True)):
+        secret["stringData"] = {"users.acl": (check.HERE / "overlays/dev/users.acl").read_text() + text}
+        assert bool(broken(manifests, "store_users_are_few")) == wrong
 
 
 def test_no_law_is_vacuous():

@@ -1,4 +1,4 @@
-"""What the component store-tls makes of the store, by deed: its own command on a real server, and a URL of a Secret.
+"""What the component store-tls makes of the store, by deed: its own settings on a real server, and a URL of a Secret.
 
 The server is Debian's Redis: the Valkey that comes with the tree is built without TLS.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,20 +20,20 @@ from tests.kit.process import free_port
 
 
 @pytest.fixture
-def port(render: Callable[[str], list[dict[str, Any]]], tmp_path: Path) -> Iterator[int]:
-    """A server started by the component's own command, in a scratch folder, on a port of its own."""
+def port(tmp_path: Path) -> Iterator[int]:
+    """A server with the component's own settings, in a scratch folder, on a port of its own."""
     if (redis := shutil.which("redis-server")) is None:
         pytest.skip("no redis-server; on Debian: apt-get install redis-server")
-    (store,) = [each for each in render("components/store-tls") if each["kind"] == "StatefulSet"]
     certify(tmp_path)
     (tmp_path / "ca.crt").write_bytes((tmp_path / "tls.crt").read_bytes())  # it is its own authority
     (tmp_path / "users.acl").write_text((K8S / "overlays/dev/users.acl").read_text())
     config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {tmp_path}")
-    (tmp_path / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(tmp_path / "users.acl")))
-    _, _, *words = store["spec"]["template"]["spec"]["containers"][0]["command"]
-    chosen = free_port()
-    given = [str(chosen) if word == "6379" else word.replace("/etc/valkey/tls", str(tmp_path)) for word in words]
-    process = subprocess.Popen([redis, str(tmp_path / "valkey.conf"), *given], stdout=subprocess.PIPE, text=True)
+    config = config.replace("/etc/valkey/conf", str(tmp_path)).replace("/etc/valkey/acl", str(tmp_path))
+    (tmp_path / "valkey.conf").write_text(config)
+    chosen, more = free_port(), (K8S / "components/store-tls/tls.more").read_text()
+    more = more.replace("6379", str(chosen)).replace("/etc/valkey/tls", str(tmp_path))
+    (tmp_path / "tls.more").write_text(more)
+    process = subprocess.Popen([redis, str(tmp_path / "valkey.conf")], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         assert any("Ready to accept connections" in line for line in process.stdout)
