@@ -35,6 +35,7 @@ class Members:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.net = "127.0.10"
         self._stack = ExitStack()
+        self._clients: dict[tuple[str, int, str], redis.Redis] = {}
         tools = folder / "bin"
         tools.mkdir()
         assert CLI is not None
@@ -54,7 +55,8 @@ class Members:
         kind = "sentinel" if script == "watch.sh" else "store"
         own = self.folder / f"{kind}-{index}"
         own.mkdir(exist_ok=True)
-        self._configure(own, f"{self.net}.{2 if kind == 'sentinel' else 1}{index}")
+        if script != "tend.sh":  # its server has begun to read them
+            self._configure(own, f"{self.net}.{2 if kind == 'sentinel' else 1}{index}")
         names = {"SERVER": f"{self.net}.1%s", "SENTINEL": f"{self.net}.2%s"}
         here = {
             "BIND": f"{self.net}.2{index}",
@@ -98,9 +100,11 @@ class Members:
 
     def client(self, index: int, user: str = "podesta") -> redis.Redis:
         """A client of a server."""
-        password = {**PASSWORDS, "podesta-cluster": SECRETS["CLUSTER_PASSWORD"]}[user]
-        made = redis.Redis(f"{self.net}.1{index}", self.port, username=user, password=password, socket_timeout=5)
-        return self._stack.enter_context(made)
+        key, password = (self.net, index, user), {**PASSWORDS, "podesta-cluster": SECRETS["CLUSTER_PASSWORD"]}[user]
+        if key not in self._clients:
+            made = redis.Redis(f"{self.net}.1{index}", self.port, username=user, password=password, socket_timeout=5)
+            self._clients[key] = self._stack.enter_context(made)
+        return self._clients[key]
 
     def role(self, index: int) -> str:
         """`master` or `slave`."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
-from podesta_eventstore import open_store
+from podesta_eventstore import StoreError, open_store
 from podesta_service.model import STATUSES
 from tests.eventstore.fixtures import command
-from tests.eventstore.servers import until
+from tests.eventstore.servers import PATIENCE, until
 from tests.k8s.groups import CLI, Members, settled
 from tests.k8s.store_commands import PASSWORDS
 
@@ -17,13 +19,26 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(CLI is None, reason="no valke
 
 
 async def appended(url: str, folder: Path, stream: str) -> None:
-    """Load the functions, then append as the service's user, confirmed by a replica, and read it."""
+    """Load the functions, then append as the service's user, confirmed by a replica, and read it; patient as a pod."""
+    key, deadline = command(), time.monotonic() + PATIENCE
     for user in ("podesta-loader", "podesta"):
-        whole = url.format(f"{user}:{PASSWORDS[user]}")
-        async with await open_store(whole, folder, lists=STATUSES, durability="replicated") as store:
-            if user == "podesta":
-                await store.append(stream, 0, b"created", command())
+        while not await _done(
+            url.format(f"{user}:{PASSWORDS[user]}"), folder, stream if user == "podesta" else "", key
+        ):
+            assert time.monotonic() < deadline, "the store is away"
+            await asyncio.sleep(0.2)
+
+
+async def _done(url: str, folder: Path, stream: str, key: bytes) -> bool:
+    """Whether the store was there, and kept what was appended to a stream, if one is named."""
+    try:
+        async with await open_store(url, folder, lists=STATUSES, durability="replicated") as store:
+            if stream:
+                await store.append(stream, 0, b"created", key)
                 assert [each.data for each in await store.read(stream)] == [b"created"]
+    except StoreError:
+        return False
+    return True
 
 
 async def test_sentinels_choose_and_servers_ask_them(tmp_path: Path) -> None:
