@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
+from typing import Protocol
 from uuid import uuid4
 
 import httpx
@@ -24,6 +25,8 @@ class Played:
     game: str
     tokens: list[str]
     acknowledged: list[int] = field(default_factory=list)
+    alone: bool = True
+    """Whether nobody else moves in it: no house bot."""
 
 
 class Caller(threading.Thread):
@@ -107,26 +110,42 @@ class Caller(threading.Thread):
         self.calls.append((monotonic(), how))
 
 
+class Playing(Protocol):
+    """A caller over either wire."""
+
+    games: list[Played]
+    calls: list[tuple[float, str]]
+
+    def start(self) -> None:
+        """Begin to play."""
+
+    def stop(self) -> None:
+        """Finish the move in hand."""
+
+
 @contextmanager
-def calling(url: str, trusted: ssl.SSLContext, number: int) -> Iterator[list[Caller]]:
-    """So many callers for the time of a block."""
-    callers = [Caller(url, trusted, seed) for seed in range(number)]
+def playing(callers: Sequence[Playing]) -> Iterator[None]:
+    """The callers play for the time of a block."""
     for each in callers:
         each.start()
     try:
-        yield callers
+        yield
     finally:
         for each in callers:
             each.stop()
 
 
-def wrong(http: httpx.Client, callers: Sequence[Caller]) -> list[str]:
+def wrong(http: httpx.Client, callers: Sequence[Playing]) -> list[str]:
     """Of every game, what was acknowledged and is not so: lost, doubled or skipped."""
     found = []
     for played in (game for each in callers for game in each.games):
         head = http.get(f"/v1/games/{played.game}").json()["revision"]
         if played.acknowledged and head < played.acknowledged[-1]:
             found.append(f"{played.game}: {played.acknowledged[-1]} was acknowledged, and it is at {head}")
+        if not played.alone:  # a bot's moves lie between
+            if played.acknowledged != sorted(set(played.acknowledged)):
+                found.append(f"{played.game}: a move was acknowledged twice, or before an earlier one")
+            continue
         if played.acknowledged != list(range(2, 2 + len(played.acknowledged))):
             found.append(f"{played.game}: what was acknowledged has gaps or repeats")
         if head > len(played.acknowledged) + 2:  # the last move may have been written, and not yet answered

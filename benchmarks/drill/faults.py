@@ -6,7 +6,7 @@ import signal
 import ssl
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,7 +16,10 @@ import httpx
 from benchmarks.routing import HAPROXY, OPEN, settings_of_haproxy
 from tests.eventstore.servers import Server, until
 from tests.kit.certificates import certify
-from tests.kit.process import ServiceProcess, free_port
+from tests.kit.process import BotsProcess, ServiceProcess, free_port
+
+from .callers import Caller, Playing
+from .rpc import RpcCaller
 
 LINGER = 2.5
 """Seconds for which a process that is asked to stop still serves, while the proxy notices that it is unready."""
@@ -30,7 +33,12 @@ class Site:
     store: Server
     settings: list[dict[str, str]]
     processes: list[ServiceProcess] = field(default_factory=list)
+    disk: Path | None = None
+    """A small file system under the store, where one may be mounted (as root)."""
+    bots: BotsProcess | None = None
     url: str = ""
+    grpc: str = ""
+    authority: bytes = b""
     trusted: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def start(self, index: int) -> None:
@@ -70,6 +78,46 @@ class Site:
         self.store.client.config_set("maxmemory", 0)
         sleep(2)
 
+    def fill_disk(self, seconds: float = 4) -> None:
+        """Leave the store no room on its disk, on which it ends rather than lie; then make room and start it."""
+        assert self.disk is not None, "only root may mount a small file system"
+        ballast = self.disk / "ballast"
+        with suppress(OSError), ballast.open("wb") as file:
+            while file.write(bytes(1 << 16)):
+                file.flush()
+        sleep(seconds)
+        ballast.unlink()
+        self.store.kill()
+        self.store.start()
+        sleep(2)
+
+    def lose_bots(self, seconds: float = 3) -> None:
+        """SIGKILL the worker that plays for house bots, and start it again."""
+        assert self.bots is not None
+        self.bots.kill()
+        sleep(seconds)
+        self.start_bots()
+        sleep(2)
+
+    def start_bots(self) -> None:
+        """Start a worker for house bots."""
+        own = {**self.settings[0], "METRICS_PORT": self.settings[0]["BOTS_METRICS_PORT"]}
+        self.bots = BotsProcess(self.folder / "bots", **own)
+
+    def watched(self) -> list[str]:
+        """Where metrics are."""
+        bots = [f"http://127.0.0.1:{self.settings[0]['BOTS_METRICS_PORT']}"] if self.bots else []
+        return [each.rest for each in self.processes] + bots
+
+    def callers(self, number: int) -> list[Playing]:
+        """So many: over REST, over gRPC, and over gRPC against a house bot, in turn."""
+        return [self._caller(seed) for seed in range(number)]
+
+    def _caller(self, seed: int) -> Playing:
+        if seed % 3 == 0:
+            return Caller(self.url, self.trusted, seed)
+        return RpcCaller(self.grpc, self.authority, seed, against_a_bot=seed % 3 == 2)
+
     def _start_again(self, index: int) -> None:
         self.start(index)
         sleep(2)  # the proxy's checks
@@ -84,38 +132,62 @@ def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
 
 
 @contextmanager
-def site(folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER) -> Iterator[Site]:
+def site(
+    folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER, whole: bool = True
+) -> Iterator[Site]:
     """A running site for the time of a block; whatever still runs is stopped at its end.
 
     In seconds, `patience`: how long a process may take to tell the proxy that it is ready; `linger`: for how long one
-    that is told to go still takes calls, until the proxy has noticed.
+    that is told to go still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with
+    the store on a small disk of its own where that may be had.
     """
     common = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
     with ExitStack() as stack:
-        store = stack.enter_context(Server(folder / "store"))
+        disk = stack.enter_context(_small_disk(folder / "disk")) if whole else None
+        store = stack.enter_context(Server((disk or folder) / "store", logfile=str(folder / "store.log")))
+        common |= {"BOTS_METRICS_PORT": str(free_port()), "ADDRESS_BOT_GAMES": "0"}
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
-        found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own])
+        found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own], disk=disk)
         stack.callback(lambda: [each.stop() for each in found.processes if each.running])
         for index in range(number):
             found.start(index)
+        if whole:
+            found.start_bots()
+            stack.callback(lambda: found.bots and found.bots.kill())
         stack.enter_context(_proxy(found, patience))
         yield found
+
+
+@contextmanager
+def _small_disk(folder: Path) -> Iterator[Path | None]:
+    """A file system of 64 MB for the time of a block; None where it may not be mounted."""
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], capture_output=True
+    ).returncode
+    try:
+        yield None if mounted else folder
+    finally:
+        if not mounted:
+            subprocess.run(["umount", "-l", folder], check=True)
 
 
 @contextmanager
 def _proxy(found: Site, patience: float) -> Iterator[None]:
     """The component's haproxy with TLS, and with checks that are as quick as a drill."""
     both, found.trusted = _certified(found.folder)
+    found.authority = (found.folder / "tls.crt").read_bytes()
     rest, grpc = free_port(), free_port()
     text = settings_of_haproxy(found.processes, rest, grpc, by_game=True).replace("inter 2s", "inter 400ms")
     text = text.replace("timeout check 3s", f"timeout check {patience}s").replace(
         f":{rest}\n", f":{rest} ssl crt {both}\n"
     )
+    text = text.replace(f":{grpc} proto h2\n", f":{grpc} ssl crt {both} alpn h2\n")
     (found.folder / "haproxy.cfg").write_text(text)
     assert HAPROXY is not None, "Debian's package haproxy is needed"
     quiet = subprocess.DEVNULL
     running = subprocess.Popen([HAPROXY, "-db", "-f", str(found.folder / "haproxy.cfg")], stdout=quiet, stderr=quiet)
-    found.url = f"https://localhost:{rest}"
+    found.url, found.grpc = f"https://localhost:{rest}", f"localhost:{grpc}"
     try:
         until(lambda: _answers(found), "the proxy does not answer")
         yield

@@ -27,14 +27,26 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self._url, self._enough = url, threading.Event()
         self.seen: list[tuple[float, str]] = []
+        self.now: set[str] = set()
 
     def run(self) -> None:
         """Ask twice a second until told to stop."""
         before: set[str] = set()
         while not self._enough.wait(0.5):
             now = self.known()
+            self.now = now
             self.seen += [(monotonic(), each) for each in sorted(now - before)]
             before = now
+
+    def told(self, began: float, within: float = 60.0) -> list[str]:
+        """What was first known so soon after a moment; or else what was known before it, and still is."""
+        new = {name: at for at, name in reversed(self.seen) if began <= at <= began + within}
+        first = [f"{name} after {at - began:.0f} s" for name, at in sorted(new.items(), key=lambda each: each[1])]
+        return first or [f"{name}, still" for name in sorted(self.now)]
+
+    def has_news(self, began: float) -> bool:
+        """Whether something was first known since a moment."""
+        return any(at >= began for at, _ in self.seen)
 
     def known(self) -> set[str]:
         """The alerts that are pending or firing, and `up` is 0 if a process does not answer."""

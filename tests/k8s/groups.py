@@ -6,7 +6,8 @@ import os
 import shutil
 import signal
 import subprocess
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,11 +15,13 @@ from typing import Self
 import redis
 
 from podesta_eventstore.server.embedded import server_binary
-from tests.eventstore.servers import free_port, until
+from tests.eventstore.servers import free_port
 from tests.k8s.store_commands import K8S, PASSWORDS
 
 CLI = shutil.which("valkey-cli") or shutil.which("redis-cli")
 """The server's own client, which the scripts call."""
+_LONGEST = 150.0
+"""Seconds for which a busy machine may need to agree on a primary."""
 SECRETS = {
     "REPLICA_PASSWORD": "replicas-password",
     "SENTINEL_PASSWORD": "sentinels-password",
@@ -46,7 +49,8 @@ class Members:
             "PORT": str(self.port),
             "SENTINEL_PORT": str(self.asked),
             "PAUSE": "1",
-            "DOWN_AFTER": "1000",
+            "DOWN_AFTER": "3000",
+            "FAILOVER_TIMEOUT": "6000",
             **SECRETS,
         }
 
@@ -141,5 +145,10 @@ def settled(members: Members, replicas: int = 2) -> int:
             return []
         return [primary]
 
-    (primary,) = until(found, "no primary with its replicas")
-    return int(primary)
+    deadline = time.monotonic() + _LONGEST
+    while time.monotonic() < deadline:
+        with suppress(redis.RedisError, OSError):
+            if primaries := found():
+                return primaries[0]
+        time.sleep(0.1)
+    raise TimeoutError("no primary with its replicas")

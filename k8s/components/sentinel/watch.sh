@@ -17,7 +17,7 @@ sentinel announce-hostnames yes
 sentinel announce-ip $self
 sentinel monitor games $first $port 2
 sentinel down-after-milliseconds games ${DOWN_AFTER:-5000}
-sentinel failover-timeout games 60000
+sentinel failover-timeout games ${FAILOVER_TIMEOUT:-60000}
 sentinel parallel-syncs games 1
 END
 }

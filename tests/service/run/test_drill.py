@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from benchmarks.drill.__main__ import SHORT, drilled
-from benchmarks.drill.callers import Played, calling, wrong
+from benchmarks.drill.callers import Played, playing, wrong
 from benchmarks.drill.faults import site
 
 from .proxies import NEEDED
@@ -17,9 +17,10 @@ pytestmark = [pytest.mark.slow, NEEDED]
 
 
 def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
-    """Two processes are restarted one by one, then one is killed: no call fails, nothing acknowledged is lost."""
-    with site(tmp_path, number=2, patience=20, linger=8) as found:  # a busy proxy notices late
-        with calling(found.url, found.trusted, 2) as callers:
+    """Two processes are restarted one by one, then one is killed: no call of either wire fails, nothing is lost."""
+    with site(tmp_path, number=2, patience=20, linger=8, whole=False) as found:  # a busy proxy notices late
+        callers = found.callers(2)
+        with playing(callers):
             rows = list(drilled(found, SHORT[:2], callers, None))
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
             assert wrong(http, callers) == []

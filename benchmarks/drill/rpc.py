@@ -1,0 +1,92 @@
+"""Callers that play games over gRPC and TLS with our client, by themselves or against a house bot."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from random import Random
+from time import monotonic
+from typing import TypeVar
+from uuid import uuid4
+
+import grpc
+
+from podesta.v1.game_master_pb2 import Game
+from podesta_client import Bot, Podesta, connect
+from podesta_client.problems import Problem
+
+from .callers import Played
+
+_PAUSE, _TURN = 0.05, 0.1
+Answer = TypeVar("Answer")
+
+
+class RpcCaller(threading.Thread):
+    """Plays one game after another; what fails is sent again under its id until it is answered."""
+
+    def __init__(self, target: str, authority: bytes, seed: int, against_a_bot: bool) -> None:
+        super().__init__(daemon=True)
+        self._target, self._credentials = target, grpc.ssl_channel_credentials(authority)
+        self._against_a_bot = against_a_bot
+        self._enough, self._rnd = threading.Event(), Random(seed)
+        self.games: list[Played] = []
+        self.calls: list[tuple[float, str]] = []
+        """When each call ended, and how: `ok`, or what it failed with."""
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        with connect(self._target, self._credentials) as podesta:
+            while not self._enough.is_set():
+                played = self._opened(podesta)
+                while played and not self._enough.is_set() and self._moved(podesta, played):
+                    pass
+
+    def stop(self) -> None:
+        """Finish the move in hand."""
+        self._enough.set()
+        self.join(60)
+
+    def _opened(self, podesta: Podesta) -> Played | None:
+        seats: Sequence[str | Bot] = ["Ada", Bot("greedy")] if self._against_a_bot else ["Ada", "Bice"]
+        made = self._call(lambda: podesta.create("golden-horn", seats=seats))
+        if made is None:
+            return None
+        self.games.append(Played(made.id, list(made.tokens), alone=not self._against_a_bot))
+        return self.games[-1]
+
+    def _moved(self, podesta: Podesta, played: Played) -> bool:
+        """Whether the game goes on after a move, or while the bot thinks."""
+        for token in played.tokens:
+            seen = self._call(lambda token=token: podesta.get(played.game, token))
+            if seen is None or seen.status != "running":
+                return False
+            if any(each.options for each in seen.questions):
+                return self._answered(podesta, played, token, seen)
+        self._enough.wait(_TURN)
+        return self._against_a_bot
+
+    def _answered(self, podesta: Podesta, played: Played, token: str, seen: Game) -> bool:
+        asked = next(each for each in seen.questions if each.options)
+        answers, key = [(asked.kind, self._rnd.choice(asked.options).word)], uuid4().hex
+        done = self._call(lambda: podesta.answer_only(played.game, token, seen.revision, answers, key))
+        if done is not None:
+            played.acknowledged.append(done)
+        return done is not None
+
+    def _call(self, asked: Callable[[], Answer]) -> Answer | None:
+        """The answer, after as many tries as it takes; None once told to stop, or when it is refused for good."""
+        while not self._enough.is_set():
+            try:
+                answer = asked()
+            except Problem as problem:
+                self._ended(problem.type or str(problem.code))
+                if not problem.mending and problem.type != "store-full":
+                    return None
+            else:
+                self._ended("ok")
+                return answer
+            self._enough.wait(_PAUSE)
+        return None
+
+    def _ended(self, how: str) -> None:
+        self.calls.append((monotonic(), how))
