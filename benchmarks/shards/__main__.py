@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from benchmarks.capacity import FULL, SECONDS_A_MOVE
+from benchmarks.routing import OPEN, opened
 from podesta_client import connect
 from tests.eventstore.servers import Cluster, Server
 from tests.kit.process import running_service
-
-from .capacity import FULL, SECONDS_A_MOVE
-from .routing import OPEN, opened
 
 
 @dataclass(frozen=True)
