@@ -1,6 +1,7 @@
 """The rules of five games as a forward model, and the log of a game folded by them: no I/O, no clock, no chance.
 
-`core` drives a game's scripts, each game is a room of its own, `play` has bots and play-outs, `game` the log.
+`core` drives a game's scripts, each game is a room of its own, `frozen` has what their rules were
+before, `play` has bots and play-outs, `game` the log.
 """
 
 import copyreg
@@ -13,14 +14,17 @@ from podesta_engines.game.game import fold, opening, start
 from podesta_engines.play.playout import play_random, play_with, playout
 
 from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
+from .frozen import FROZEN
 
 RULESETS = Registry()
-"""Every ruleset this package knows."""
+"""Every ruleset this package knows, and the earlier versions that games began with."""
 RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
 RULESETS.add(pillars_of_the_earth.RULESET)
 RULESETS.add(troyes.RULESET)
+for ruleset in FROZEN:
+    RULESETS.add(ruleset, frozen=True)
 
 
 def _unpickled(raw: bytes) -> Position:

@@ -62,6 +62,7 @@ ITALIAN = {
     "drifted": "La partita registrata non si può rigiocare",
     "log-broken": "La partita registrata non è quella che fu scritta",
     "key-missing": "Questo processo non conosce la chiave della partita",
+    "rules-missing": "Questo processo non ha le regole della partita",
     "store-unavailable": "L'archivio degli eventi non è raggiungibile",
     "store-full": "L'archivio degli eventi è pieno",
     "outcome-unknown": "Non si sa se il comando è stato registrato",

@@ -124,7 +124,12 @@ SCENARIOS = {
 
 def folder(ruleset: Ruleset) -> Path:
     """Where a ruleset's recordings are kept."""
-    return HERE / ruleset.rules.replace("/", "-")
+    return HERE / folder_name(ruleset.rules)
+
+
+def folder_name(rules: str) -> str:
+    """What a version of rules is called in names of files."""
+    return rules.replace("/", "-")
 
 
 def read(path: Path) -> list[Entry]:

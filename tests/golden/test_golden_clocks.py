@@ -12,6 +12,7 @@ from podesta_engines import RULESETS
 from podesta_engines.game.events import Ended, Resigned, Retracted, TimedOut
 from podesta_engines.game.record import read_entry, split, unchain
 from podesta_engines.game.verify import verify
+from tests.golden.replays import folder_name
 
 FOLDER = Path(__file__).parent / "clocks"
 RECORDS = sorted(FOLDER.glob("*/*.jsonl"))
@@ -23,15 +24,15 @@ LONGEST = 55_000
 def test_a_recorded_game_with_a_clock_verifies(path: Path) -> None:
     """Deadlines, default answers, house players' seats, ranks and draws are what the record says."""
     found = verify(path.read_bytes(), RULESETS)
-    assert found.ruleset == f"{path.parent.name}/1"
+    assert folder_name(found.ruleset) == path.parent.name
 
 
 def test_the_records_have_what_can_happen() -> None:
-    """Every ruleset is there, and in all of them every policy, every way to leave, and taking back."""
+    """Every version of every ruleset is there, and in all of them every policy, every way to leave, and taking back."""
     texts = [unchain(split(path.read_bytes())) for path in RECORDS]
     logs = [[read_entry(number, text) for number, (text, _) in enumerate(each, 1)] for each in texts]
     events = [event for log in logs for entry in log for event in entry.events]
-    assert {log[0].events[0].ruleset for log in logs} == {ruleset.id for ruleset in RULESETS.all()}
+    assert {log[0].events[0].rules for log in logs} == {ruleset.rules for ruleset in RULESETS.versions()}
     assert {event.policy for event in events if type(event) is TimedOut} == {"default", "bot", "forfeit"}
     assert {event.why for event in events if type(event) is Resigned} == {"asked", "time", "idle"}
     reasons = {event.result.reason for event in events if type(event) is Ended}
@@ -46,9 +47,10 @@ def record() -> None:
     from tests.kit.walks import Table
 
     for ruleset in RULESETS.all():
-        (FOLDER / ruleset.id).mkdir(parents=True, exist_ok=True)
+        into = FOLDER / folder_name(ruleset.rules)
+        into.mkdir(parents=True, exist_ok=True)
         for seed in range(len(CLOCKS)):
-            path, seats = FOLDER / ruleset.id / f"{seed}.jsonl", ruleset.seats[seed % len(ruleset.seats)]
+            path, seats = into / f"{seed}.jsonl", ruleset.seats[seed % len(ruleset.seats)]
             found = record_of(timed(RULESETS, Table(ruleset, seats), seed, 0.15, 0.01, 0.05))
             if len(found) < LONGEST and not path.exists():
                 path.write_bytes(found)

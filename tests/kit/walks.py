@@ -12,6 +12,7 @@ from podesta_engines.core.decide import Answer, execute, settle
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry, Result, Ruleset
 from podesta_engines.core.script import NOBODY, Ask
+from podesta_engines.frozen import FROZEN
 from podesta_engines.game.events import Ended, Entry
 from podesta_engines.game.game import opening
 from tests.kit import play as playing
@@ -19,9 +20,11 @@ from tests.kit import toy
 from tests.kit.evidence import evidence, level
 
 REGISTRY = Registry()
-"""Every ruleset, and the toy."""
+"""Every ruleset, the toy, and the earlier versions of rules."""
 for ruleset in [*RULESETS.all(), toy.RULESET]:
     REGISTRY.add(ruleset)
+for ruleset in FROZEN:
+    REGISTRY.add(ruleset, frozen=True)
 
 
 class Table(NamedTuple):

@@ -17,6 +17,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from podesta_engines import RULESETS
 from podesta_engines.game.format.arrays import is_array
 from podesta_engines.game.format.levels import HIGHEST, LOWEST
 from podesta_engines.game.format.seals import is_sealed, plain
@@ -178,6 +179,8 @@ async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) 
         await _until(lambda: _revision(old, bots), 5)
         await _until(lambda: _revision(old, timed), 4)
         assert not any(await seals(store, game.game) + await seals(store, bots.game))
+        young = await opened(new)  # with rules that the earlier version has, too
+        await played(old, young, rnd, 3)
 
         await fleet.stop(new, workers)  # back
         before = await played(old, game, rnd, 4)
@@ -190,12 +193,17 @@ async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) 
         newest = await fleet.new()  # knows from its start on; the other learns within seconds
         await played(newest, game, rnd, 3)
         await _until(lambda: _ended(new, bots), 1)
+        newer = await opened(newest)
+        assert (await seen(new, newer))["rules"] == RULESETS.named("golden-horn").rules
+        assert {(await seen(newest, each))["rules"] for each in (game, bots, young)} == {"golden-horn/1"}
+        await played(new, newer, rnd, 3)
         end = await played(new, game, rnd, 10_000)
+        await played(newest, young, rnd, 10_000)
         kinds = await seals(store, game.game)
         assert kinds[:before] == [False] * before
         assert all(kinds[before : before + 3])
         assert len(kinds) == end
-        for each in (game, bots):
+        for each in (game, bots, young):
             await _verified(newest, each, tmp_path)
         found = fleet.podesta("audit", "--json")
         told = json.loads(found.stdout)

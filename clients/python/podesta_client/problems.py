@@ -12,7 +12,10 @@ from grpc_status import rpc_status
 from podesta.v1 import game_master_pb2 as pb
 
 _MENDING_CODES = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED}
-_MENDING_TYPES = {"store-unavailable", "outcome-unknown", "draining", "too-slow", "too-many-requests", "key-missing"}
+_MENDING_TYPES = {
+    *("store-unavailable", "outcome-unknown", "draining", "too-slow", "too-many-requests"),
+    *("key-missing", "rules-missing"),
+}
 
 
 class Problem(Exception):

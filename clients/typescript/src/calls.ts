@@ -48,9 +48,9 @@ export class Calls {
     return (await this.#cache.get<{ rulesets: T.RulesetSummary[] }>("/v1/rulesets")).rulesets;
   }
 
-  /** All that is known of a ruleset: options, components, words and their labels, rules by number. */
-  ruleset(ruleset: string): Promise<T.Catalogue> {
-    return this.#cache.get(`/v1/rulesets/${ruleset}`);
+  /** All that is known of a ruleset: options, components, words and their labels, rules by number; the newest, or a version as a game's `rules` say. */
+  ruleset(ruleset: string, rules = ""): Promise<T.Catalogue> {
+    return this.#cache.get(`/v1/rulesets/${ruleset}${rules && `?rules=${encodeURIComponent(rules)}`}`);
   }
 
   /** The games of the lobby, page after page. */

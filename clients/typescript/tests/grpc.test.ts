@@ -19,7 +19,7 @@ test("a game is played over gRPC on plain HTTP/2, and its record is sound", asyn
   );
   assert.equal(ended[0]?.result?.standings.length, 2);
   const { lines } = await master.getRecord({ game: game?.game ?? "" });
-  assert.equal((await verify(lines.map((line) => `${line}\n`).join(""))).rules, "golden-horn/1");
+  assert.equal((await verify(lines.map((line) => `${line}\n`).join(""))).rules, "golden-horn/2");
 });
 
 test("refusals are of the same classes as over REST, in the language of the channel", async () => {

@@ -17,6 +17,14 @@ class UnknownRuleset(RulesError):
         self.wanted, self.known = wanted, list(known)
 
 
+class UnknownRules(UnknownRuleset):
+    """The rules of a game that began elsewhere, or with another release: no such version is here."""
+
+    def __init__(self, wanted: str, known: Sequence[str]) -> None:
+        super().__init__(wanted, known)
+        self.args = (f"no rules {wanted!r} are here, only {', '.join(known)}: a later release has them",)
+
+
 class BadSetup(RulesError):
     """A game cannot be set up like that; `field` names the part at fault."""
 

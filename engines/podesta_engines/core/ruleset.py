@@ -14,7 +14,7 @@ from msgspec import Struct, msgpack
 
 from .board import NO_BOARD, Board
 from .editions import Edition
-from .errors import BadSetup, UnknownRuleset
+from .errors import BadSetup, UnknownRules, UnknownRuleset
 from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
@@ -93,7 +93,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
     choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
     edition's components fill such a sentence with, by vocabulary and word. board: for whoever draws the table.
-    features: what a search may judge a table by, if the game tells it.
+    features: what a search may judge a table by, if the game tells it. since: the level of stores from which on games
+    are opened with this version, so that nobody opens one which a process of the release before could not play.
     """
 
     id: str
@@ -128,6 +129,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     figures: Callable[[Any, str, str], Mapping[str, int]] = lambda *_: {}
     board: Board = NO_BOARD
     features: Features | None = None
+    since: int = 1
 
     @cached_property
     def asking(self) -> frozenset[str]:
@@ -239,6 +241,11 @@ class Registry:
         """The newest version of every ruleset, by id."""
         return [self._newest[name] for name in sorted(self._newest)]
 
+    def versions(self, of: str = "") -> list[Ruleset]:
+        """Every version of a ruleset, or of every one, frozen ones included: by id, the oldest first."""
+        found = [each for each in self._by_rules.values() if not of or each.id == of]
+        return sorted(found, key=lambda each: (each.id, each.since))
+
     @property
     def build(self) -> Build:
         """What plays the newest rulesets."""
@@ -249,9 +256,17 @@ class Registry:
         """The newest version under an id; raises UnknownRuleset."""
         return _find(self._newest, wanted)
 
+    def opened(self, wanted: str, level: int) -> Ruleset:
+        """The newest version under an id that a store at a level may open games with; raises UnknownRuleset."""
+        newest = self.named(wanted)
+        known = [each for each in self._by_rules.values() if each.id == newest.id and each.since <= level]
+        return max(known, key=lambda each: each.since, default=newest)
+
     def version(self, wanted: str) -> Ruleset:
-        """A ruleset by its rules id; raises UnknownRuleset."""
-        return _find(self._by_rules, wanted)
+        """A ruleset by its rules id; raises UnknownRules."""
+        if wanted not in self._by_rules:
+            raise UnknownRules(wanted, sorted(self._by_rules))
+        return self._by_rules[wanted]
 
 
 def _find(table: Mapping[str, Ruleset], wanted: str) -> Ruleset:

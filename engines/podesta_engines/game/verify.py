@@ -81,7 +81,7 @@ class Verified(Struct, frozen=True):
 
 
 def verify(record: bytes, registry: Registry) -> Verified:
-    """Check a record, byte by byte and rule by rule; raises Tampered, naming the line."""
+    """Check a record, byte by byte and rule by rule; raises Tampered, naming the line, or UnknownRules."""
     texts = list(unchain(split(record)))
     log = [read_entry(number, text) for number, (text, _) in enumerate(texts, 1)]
     chains = ["", *(chain for _, chain in texts)]

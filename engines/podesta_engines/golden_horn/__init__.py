@@ -22,7 +22,7 @@ from .view import GoldenHornView, render
 
 RULESET = Ruleset(
     id="golden-horn",
-    rules="golden-horn/1",
+    rules="golden-horn/2",
     name=Text("Golden Horn", "Golden Horn"),
     seats=range(2, 5),
     editions=EDITIONS,
@@ -46,6 +46,7 @@ RULESET = Ruleset(
     read=reader(__name__),
     check=check,
     features=FEATURES,
+    since=8,
     prompts=PROMPTS,
     labels=LABELS,
     forms=(*FORMS, *ZONES),

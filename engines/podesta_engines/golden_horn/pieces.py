@@ -75,11 +75,11 @@ def deck_size(g: State) -> int:
 
 
 def draw_card(g: State, seat: int) -> Script:
-    """G-54: a card from the deck, seen by its seat alone; when the deck is empty, G-38 comes first."""
+    """G-54: a card from the deck, seen by its seat alone; from an empty deck after G-38, which follows the last one."""
     assert g.hidden is not None
     deck = g.hidden.deck
     if not any(deck):
-        deck = reshuffle(g, seat, g.hidden)
+        deck = reshuffle(g, seat, g.hidden, 1)
     colour = yield Draw(DRAW_CARD, COLOURS, deck, seat)
     deck[colour] -= 1
     me = g.players[seat]
@@ -87,14 +87,16 @@ def draw_card(g: State, seat: int) -> Script:
     me.secret.hand[colour] += 1
     me.cards += 1
     note(g, CARD_TAKEN, seat, colour, visible_to=seat)
+    if not any(deck) and any(g.discard):
+        reshuffle(g, seat, g.hidden, 0)
 
 
-def reshuffle(g: State, seat: int, hidden: Hidden) -> list[int]:
-    """G-38: the discard pile becomes the deck, only when a card must be drawn from an empty one (G-56)."""
+def reshuffle(g: State, seat: int, hidden: Hidden, due: int) -> list[int]:
+    """G-38: the discard pile becomes the deck (G-56), when the last card is drawn, or one is due and none was left."""
     hidden.deck, g.discard = g.discard, [0] * 6
     if g.journal is not None:
         cards = [colour for colour in COLOURS for _ in range(hidden.deck[colour])]
-        note(g, RESHUFFLED, seat, tuple(cards), 1 + g.agenda.count(("draw_card", seat)))
+        note(g, RESHUFFLED, seat, tuple(cards), due + g.agenda.count(("draw_card", seat)))
     return hidden.deck
 
 

@@ -26,7 +26,7 @@ def renewed(ruleset: Ruleset, before: list[Line]) -> list[Line]:
 def main() -> None:
     """Write every lock file."""
     LOCKS.mkdir(exist_ok=True)
-    for ruleset in RULESETS.all():
+    for ruleset in RULESETS.versions():
         path = LOCKS / lock_name(ruleset.rules)
         before = [line(text) for text in path.read_text("utf-8").splitlines()] if path.is_file() else []
         path.write_text("".join(f"{kind} {word}\n" for kind, word in renewed(ruleset, before)), "utf-8")

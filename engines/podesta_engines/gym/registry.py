@@ -10,6 +10,7 @@ from .tables import colonia, golden_horn, notre_dame, pillars_of_the_earth, troy
 DECLARED: dict[str, Declaration] = {
     "colonia/1": colonia.DECLARATION,
     "golden-horn/1": golden_horn.DECLARATION,
+    "golden-horn/2": golden_horn.DECLARATION,
     "notre-dame/1": notre_dame.DECLARATION,
     "pillars-of-the-earth/1": pillars_of_the_earth.DECLARATION,
     "troyes/1": troyes.DECLARATION,

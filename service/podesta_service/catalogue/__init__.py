@@ -55,6 +55,7 @@ def summary(ruleset: Ruleset, language: Language) -> RulesetSummary:
         max_seats=ruleset.seats.stop - 1,
         editions=list(ruleset.editions),
         edition_summaries=[_in_short(edition, ruleset.texts[language]) for edition in ruleset.editions.values()],
+        versions=[each.rules for each in RULESETS.versions(ruleset.id)],
     )
 
 
@@ -65,12 +66,9 @@ def _in_short(edition: Edition, texts: Texts) -> EditionSummary:
     return EditionSummary(edition.id, texts.source.get(f"{key}.title", about.title), lines)
 
 
-def catalogue(name: str, language: Language) -> Catalogue:
-    """One ruleset whole; raises Refusal."""
-    try:
-        ruleset = RULESETS.named(name)
-    except UnknownRuleset as error:
-        raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+def catalogue(name: str, language: Language, rules: str = "") -> Catalogue:
+    """One ruleset whole, with a version of its rules, or the newest; raises Refusal."""
+    ruleset = _version(name, rules)
     texts, first = ruleset.texts[language], next(iter(ruleset.editions.values()))
     words = Words(texts, card_texts(ruleset, first, language), cited(ruleset)).of
     editions = [_edition(ruleset, edition, texts) for edition in ruleset.editions.values()]
@@ -93,6 +91,17 @@ def catalogue(name: str, language: Language) -> Catalogue:
         rules=_rules(ruleset, language),
         bots=names(ruleset),
     )
+
+
+def _version(name: str, rules: str) -> Ruleset:
+    try:
+        newest = RULESETS.named(name)
+    except UnknownRuleset as error:
+        raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+    known = {each.rules: each for each in RULESETS.versions(newest.id)}
+    if rules and rules not in known:
+        raise refuse(UNKNOWN_RULESET, f"{rules!r} is no version of {name}", legal=[*known], field="rules")
+    return known.get(rules, newest)
 
 
 def _edition(ruleset: Ruleset, edition: Edition, texts: Texts) -> EditionEntry:

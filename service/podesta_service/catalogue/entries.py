@@ -26,7 +26,7 @@ class RulesetSummary(Struct, frozen=True):
     ruleset: str
     """The ruleset's id."""
     rules: str
-    """The newest version of its rules, such as `golden-horn/1`."""
+    """The newest version of its rules, such as `golden-horn/2`."""
     name: str
     """The game's name, in the language asked for."""
     min_seats: int
@@ -37,6 +37,8 @@ class RulesetSummary(Struct, frozen=True):
     """The editions of its components; the first is the default."""
     edition_summaries: list[EditionSummary]
     """More of each of the editions."""
+    versions: list[str]
+    """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
 
 
 class WordEntry(Struct, frozen=True):

@@ -16,7 +16,7 @@ from contextvars import Context, ContextVar
 from typing import Protocol
 
 from podesta_eventstore import Reminder, Reminders, StoreError
-from podesta_service.problems import DRIFTED, KEY_MISSING, LOG_BROKEN, UNKNOWN_GAME, Refusal
+from podesta_service.problems import DRIFTED, KEY_MISSING, LOG_BROKEN, RULES_MISSING, UNKNOWN_GAME, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -175,7 +175,7 @@ class Steward:
         except Refusal as why:
             if why.kind is UNKNOWN_GAME:
                 return None
-            if why.kind not in (DRIFTED, KEY_MISSING, LOG_BROKEN):
+            if why.kind not in (DRIFTED, KEY_MISSING, LOG_BROKEN, RULES_MISSING):
                 self._untended.say(game=game, why=str(why))
                 return 0
             log.warning("game %s cannot be tended: %s", game, why)

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from podesta_engines import RULESETS
+from podesta_engines.core.errors import UnknownRules
 from podesta_engines.game.fairness import BY_LOT, BY_REVISION
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
@@ -50,6 +51,9 @@ def command(record: str, chain: str, game: str, heads: tuple[str, ...], as_json:
         found = verify(raw, RULESETS)
     except Tampered as fault:
         click.echo(f"podesta: the record does not hold: {fault}", err=True)
+        sys.exit(1)
+    except UnknownRules as error:
+        click.echo(f"podesta: the record cannot be checked: {error}", err=True)
         sys.exit(1)
     if chain and chain != found.chain:
         click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)

@@ -150,7 +150,7 @@ class Seating:
     def _created(self, game: str, wanted: Opening) -> Created:
         """The first event of a game; raises Refusal."""
         try:
-            ruleset = RULESETS.named(wanted.ruleset)
+            ruleset = RULESETS.opened(wanted.ruleset, self._writer.level.now)
             created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options)
         except UnknownRuleset as error:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None

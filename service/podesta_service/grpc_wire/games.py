@@ -28,7 +28,7 @@ async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRuleset
 
 async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulesetResponse:
     """One ruleset whole."""
-    found = catalogue(request.ruleset, call.language)
+    found = catalogue(request.ruleset, call.language, request.rules)
     whole = Struct()
     whole.update(plain(found))
     return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)

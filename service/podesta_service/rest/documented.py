@@ -25,6 +25,7 @@ from podesta_service.problems import (
     NO_CONNECTION_LEFT,
     NO_SPECTATORS,
     NOT_YOUR_SEAT,
+    RULES_MISSING,
     STORE_FULL,
     STORE_UNAVAILABLE,
     TOO_LARGE,
@@ -63,6 +64,7 @@ GAME_CALL = (
     STORE_UNAVAILABLE,
     STORE_FULL,
     KEY_MISSING,
+    RULES_MISSING,
 )
 """What may go wrong with a call about one game."""
 WITH_BODY = (MALFORMED, TOO_LARGE, UNSUPPORTED_MEDIA)

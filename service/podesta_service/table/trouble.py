@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from podesta_engines.core.errors import Drifted
+from podesta_engines.core.errors import Drifted, UnknownRules
 from podesta_eventstore import (
     Conflict,
     EntryTooLarge,
@@ -23,6 +23,7 @@ from podesta_service.problems import (
     KEY_MISSING,
     LOG_BROKEN,
     OUTCOME_UNKNOWN,
+    RULES_MISSING,
     STORE_FULL,
     STORE_UNAVAILABLE,
     TOO_LARGE,
@@ -63,6 +64,10 @@ def store_problems(game: str) -> Iterator[None]:
     except LogBroken as error:  # which has been told as an alarm
         where = f"revision {error.revision}" if error.revision else "its end"
         raise refuse(LOG_BROKEN, f"the log of game {game} is not what was written: {where}") from error
+    except UnknownRules as error:
+        log.error("game %s cannot be played here: %s", game, error)  # noqa: TRY400 - where from says nothing
+        detail = f"game {game} follows {error.wanted}, rules that this process does not have; a later release has them"
+        raise refuse(RULES_MISSING, detail) from None
     except Drifted as error:
         log.exception("game %s has drifted", game)
         where = (

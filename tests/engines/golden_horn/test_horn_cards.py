@@ -39,12 +39,24 @@ def test_reshuffle_in_the_middle_of_a_draw() -> None:
     assert notes(p).count("reshuffled") == 1
 
 
-def test_the_reshuffle_waits() -> None:
-    """G-38: the last card of the deck leaves the discard pile alone until another is drawn."""
+def test_the_last_card_brings_the_discard_pile_back() -> None:
+    """G-38: at once, though no other card is drawn; what is discarded later is not in the new deck."""
     p = table(ships={"a_three": (12, 1)}, deck="red", discard="blue")
+    p.listen()
     say(p, "move.ship_a_three.none")
-    assert p.state.discard == [0, 0, 1, 0, 0, 0]
-    assert sum(p.state.hidden.deck) == 0
+    assert p.state.discard == [0] * 6
+    assert p.state.hidden.deck == [0, 0, 1, 0, 0, 0]
+    assert notes(p).count("reshuffled") == 1
+
+
+def test_without_discards_the_reshuffle_waits() -> None:
+    """G-38: if nothing was discarded when the last card was drawn, cards come back when another is due."""
+    rest = "red " * 8 + "yellow " * 9 + "blue " * 9 + "orange " * 9 + "pink " * 9 + "green " * 9
+    p = table(ships={"a_three": (12, 1)}, deck="red", hands={1: rest})
+    p.listen()
+    say(p, "move.ship_a_three.none")
+    assert (sum(p.state.hidden.deck), sum(p.state.discard)) == (0, 0)
+    assert "reshuffled" not in notes(p)
 
 
 def test_after_a_reshuffle_every_discard_may_come() -> None:

@@ -39,7 +39,7 @@ def test_new_answers_are_appended_and_old_ones_never_moved() -> None:
     """A lock in another order keeps it; an action whose answer is gone is refused by name."""
     lines = list(answers(HORN))
     assert renewed(HORN, lines[5:][::-1]) == [*lines[5:][::-1], *lines[:5]]
-    with pytest.raises(Unlocked, match=r"golden-horn/1 .* act move\.nothing among them"):
+    with pytest.raises(Unlocked, match=r"golden-horn/2 .* act move\.nothing among them"):
         renewed(HORN, [*lines, ("act", "move.nothing")])
 
 

@@ -81,7 +81,7 @@ def test_the_version_says_what_the_numbers_mean() -> None:
     """It names the rules, and differs between numbers of seats, whose rows differ."""
     versions = {encoder(HORN, seats).version for seats in HORN.seats}
     assert len(versions) == 3
-    assert all(version.startswith("golden-horn/1/") for version in versions)
+    assert all(version.startswith("golden-horn/2/") for version in versions)
 
 
 def test_rules_without_a_declaration_are_refused() -> None:

@@ -47,7 +47,7 @@ def test_a_network_plays_the_open_action_that_it_likes_best(tmp_path: Path) -> N
 def test_a_network_for_something_else_is_refused(tmp_path: Path) -> None:
     """Other numbers of seats have other observations; a file of something else is no network."""
     path = made(tmp_path / "net.npz", seats=3)
-    with pytest.raises(OtherNet, match=r"is a network for golden-horn/1/.*/3/350, not for .*/2/350; train it again"):
+    with pytest.raises(OtherNet, match=r"is a network for golden-horn/2/.*/3/350, not for .*/2/350; train it again"):
         Net(path, HORN, 2)
     np.savez(tmp_path / "other.npz", x=np.zeros(3))
     with pytest.raises(OtherNet, match="a network for nothing"):

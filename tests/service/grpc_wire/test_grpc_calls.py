@@ -24,7 +24,7 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
     """The catalogue names each ruleset with its seats and editions."""
     listed = await stub.ListRulesets(pb.ListRulesetsRequest(), timeout=TIMEOUT)
     found = next(each for each in listed.rulesets if each.ruleset == "golden-horn")
-    assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/1", 2, 4)
+    assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/2", 2, 4)
     assert list(found.editions) == ["piatnik_2013_reconstructed"]
     (edition,) = found.edition_summaries
     assert edition.edition == "piatnik_2013_reconstructed"

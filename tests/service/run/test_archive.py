@@ -16,6 +16,7 @@ import redis
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import SCHEMA, Entry, decode_entry, encode_entry, stored_line, to_line
+from podesta_engines.game.format.levels import HIGHEST, SHARED
 from podesta_engines.game.format.seals import plain
 from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
@@ -126,6 +127,24 @@ async def test_old_games_are_archived_and_young_ones_stay(context: Context, arch
         assert outcomes[game] == "restored"
         again = {each.game: each.outcome async for each in restore_every(store)}
         assert again[game] == "already there"
+
+
+async def test_games_of_earlier_rules_are_archived_with_them(context: Context, archiving: Settings) -> None:
+    """Moved, read, restored and audited beside newer ones; the record is the same."""
+    master = context.master
+    master.level.now = SHARED
+    older = await played(context)
+    master.level.now = HIGHEST
+    newer, record = await played(context), await master.record(older)
+    async with await open_games(archiving) as store:
+        assert isinstance(store, ArchivedStore)
+        assert {each.game async for each in archive_ended(store, before_ms=1 << 60)} == {older, newer}
+        reader = Master(store, archiving, MASTER_KEY)
+        assert [(await reader.table(game)).created.rules[-1] for game in (older, newer)] == ["1", "2"]
+        assert await reader.record(older) == record
+        assert {each.outcome async for each in restore_every(store)} == {"restored"}
+        found = await audit(store, find_keys(archiving))
+        assert (found.games, found.drifted, found.broken) == (2, [], [])
 
 
 async def forged(store: ArchivedStore, settings: Settings, game: str, change: Callable[[Entry], Entry]) -> None:

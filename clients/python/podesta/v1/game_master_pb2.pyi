@@ -636,6 +636,7 @@ class RulesetSummary(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     EDITIONS_FIELD_NUMBER: _builtins.int
     EDITION_SUMMARIES_FIELD_NUMBER: _builtins.int
+    VERSIONS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     name: _builtins.str
@@ -647,6 +648,10 @@ class RulesetSummary(_message.Message):
     def edition_summaries(self) -> _containers.RepeatedCompositeFieldContainer[Global___EditionSummary]:
         """More of each of the editions, in the same order."""
 
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
+
     def __init__(
         self,
         *,
@@ -657,10 +662,11 @@ class RulesetSummary(_message.Message):
         max_seats: _builtins.int = ...,
         editions: _abc.Iterable[_builtins.str] | None = ...,
         edition_summaries: _abc.Iterable[Global___EditionSummary] | None = ...,
+        versions: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition_summaries", b"edition_summaries", "editions", b"editions", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition_summaries", b"edition_summaries", "editions", b"editions", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -691,15 +697,19 @@ class GetRulesetRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RULESET_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
+    rules: _builtins.str
+    """A version of its rules, as a game's `rules` say; empty: the newest."""
     def __init__(
         self,
         *,
         ruleset: _builtins.str = ...,
+        rules: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules", "ruleset", b"ruleset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -55,9 +55,10 @@ class AsyncCalls:
         response: pb.ListRulesetsResponse = await self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())
         return list(response.rulesets)
 
-    async def ruleset(self, ruleset: str) -> pb.GetRulesetResponse:
-        """One ruleset with its editions, options, words and numbered rules."""
-        found: pb.GetRulesetResponse = await self._call(self._stub.GetRuleset, pb.GetRulesetRequest(ruleset=ruleset))
+    async def ruleset(self, ruleset: str, rules: str = "") -> pb.GetRulesetResponse:
+        """One ruleset with its editions, options, words and numbered rules: those of a version, or the newest."""
+        request = pb.GetRulesetRequest(ruleset=ruleset, rules=rules)
+        found: pb.GetRulesetResponse = await self._call(self._stub.GetRuleset, request)
         return found
 
     async def create(

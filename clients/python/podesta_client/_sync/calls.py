@@ -56,9 +56,10 @@ class Calls:
         response: pb.ListRulesetsResponse = self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())
         return list(response.rulesets)
 
-    def ruleset(self, ruleset: str) -> pb.GetRulesetResponse:
-        """One ruleset with its editions, options, words and numbered rules."""
-        found: pb.GetRulesetResponse = self._call(self._stub.GetRuleset, pb.GetRulesetRequest(ruleset=ruleset))
+    def ruleset(self, ruleset: str, rules: str = "") -> pb.GetRulesetResponse:
+        """One ruleset with its editions, options, words and numbered rules: those of a version, or the newest."""
+        request = pb.GetRulesetRequest(ruleset=ruleset, rules=rules)
+        found: pb.GetRulesetResponse = self._call(self._stub.GetRuleset, request)
         return found
 
     def create(

@@ -124,7 +124,9 @@ export abstract class Told {
     // a seat knows its ruleset: nothing waits for the game to tell it
     const { game, catalogue } = asked(this.id);
     const head = await game;
-    this.catalogue = (await catalogue) ?? (await podesta.ruleset(head.ruleset));
+    const newest = (await catalogue) ?? (await podesta.ruleset(head.ruleset));
+    // an older game goes on with the rules it began with
+    this.catalogue = newest.summary.rules === head.rules ? newest : await podesta.ruleset(head.ruleset, head.rules);
     this.head = head;
     if (this.kept && !this.kept.commitment && head.status !== "ended")
       keep(this.id, { ...this.kept, commitment: head.commitment });

@@ -201,6 +201,11 @@ export class RevisionRequired extends Problem {
   declare readonly type: "/problems/revision-required";
 }
 
+/** This process does not have the game's rules (503). */
+export class RulesMissing extends Problem {
+  declare readonly type: "/problems/rules-missing";
+}
+
 /** The seat is free (409). */
 export class SeatFree extends Problem {
   declare readonly type: "/problems/seat-free";
@@ -322,6 +327,7 @@ export const PROBLEMS = {
   "/problems/quota-used-up": QuotaUsedUp,
   "/problems/resigned": Resigned,
   "/problems/revision-required": RevisionRequired,
+  "/problems/rules-missing": RulesMissing,
   "/problems/seat-free": SeatFree,
   "/problems/seat-taken": SeatTaken,
   "/problems/stale-revision": StaleRevision,

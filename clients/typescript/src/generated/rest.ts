@@ -634,6 +634,8 @@ export interface paths {
         /**
          * One ruleset whole
          * @description Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
+         *
+         *     Of the newest version of its rules, unless another is asked for, such as the one that an older game follows.
          */
         get: operations["getRuleset"];
         put?: never;
@@ -11346,7 +11348,7 @@ export interface components {
          * @description Every `type` of a problem, an address here.
          * @enum {string}
          */
-        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/bad-link" | "/problems/bad-anchor" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
+        ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/bad-link" | "/problems/bad-anchor" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/rules-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
         /**
          * @description A seat's wish to go back to a revision.
          *
@@ -11485,10 +11487,12 @@ export interface components {
             min_seats: number;
             /** @description The game's name, in the language asked for. */
             name: string;
-            /** @description The newest version of its rules, such as `golden-horn/1`. */
+            /** @description The newest version of its rules, such as `golden-horn/2`. */
             rules: string;
             /** @description The ruleset's id. */
             ruleset: components["schemas"]["RulesetId"];
+            /** @description Every version of its rules that a game may follow, the oldest first; games keep the one they began with. */
+            versions: string[];
         };
         /** @description A seat and who holds it. */
         Seat: {
@@ -15362,7 +15366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15582,7 +15586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15717,7 +15721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15869,7 +15873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16050,7 +16054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16227,7 +16231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16351,7 +16355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16528,7 +16532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16652,7 +16656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16782,7 +16786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16943,7 +16947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17078,7 +17082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17234,7 +17238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17376,7 +17380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17582,7 +17586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17763,7 +17767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17947,7 +17951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18096,7 +18100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18246,7 +18250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18425,7 +18429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18808,7 +18812,13 @@ export interface operations {
     };
     getRuleset: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description A version of its rules, as a game's `rules` say; empty: the newest
+                 * @example
+                 */
+                rules?: string;
+            };
             header?: {
                 /**
                  * @description The ETag you have
@@ -19074,7 +19084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19200,7 +19210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19324,7 +19334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19501,7 +19511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19629,7 +19639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19759,7 +19769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

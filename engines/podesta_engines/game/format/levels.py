@@ -23,7 +23,9 @@ SHARED = 6
 """From here on, games may be shared: answers carry links of their seats' chains."""
 PRACTICE = 7
 """From here on, practice games may be opened: their creation says so, and their seed was given."""
-HIGHEST = PRACTICE
+GOLDEN_HORN_2 = 8
+"""From here on, games of Golden Horn are opened with `golden-horn/2`."""
+HIGHEST = GOLDEN_HORN_2
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -34,5 +36,6 @@ MEANS: Mapping[int, str] = {
     BUCKETS: "new games are kept in buckets, so that lists of them are short to read",
     SHARED: "games may be shared: seats add to the draws as they go on",
     PRACTICE: "practice games may be opened, on a given deal",
+    GOLDEN_HORN_2: "new games of Golden Horn follow golden-horn/2",
 }
 """What is written from each level on."""

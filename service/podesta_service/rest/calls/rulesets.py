@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from podesta_engines.core.words import Language
@@ -21,6 +21,9 @@ from podesta_service.rest.parameters import IfNoneMatch
 from podesta_service.rest.sample import Sample
 
 _RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
+_Rules = Annotated[
+    str, QueryParameter(description="A version of its rules, as a game's `rules` say; empty: the newest")
+]
 _SCHEMAS = {
     "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
     "view": {"title": "GoldenHornView", "type": "object", "properties": {"round": {"type": "integer"}}},
@@ -36,15 +39,15 @@ class RulesetList(Struct, frozen=True):
 
 
 @cache
-def _encoded(ruleset: str, language: Language) -> tuple[bytes, str]:
+def _encoded(ruleset: str, rules: str, language: Language) -> tuple[bytes, str]:
     """A catalogue entry, or the list when the name is empty, as JSON with its entity tag; it never changes."""
-    shown: Any = catalogue(ruleset, language) if ruleset else RulesetList(summaries(language))
+    shown: Any = catalogue(ruleset, language, rules) if ruleset else RulesetList(summaries(language))
     body = msgspec.json.encode(shown)
     return body, f'"{sha256(body).hexdigest()[:16]}"'
 
 
-def _answer(call: Call, ruleset: str, if_none_match: str | None) -> Response[Any]:
-    body, tag = _encoded(ruleset, call.language)
+def _answer(call: Call, ruleset: str, rules: str, if_none_match: str | None) -> Response[Any]:
+    body, tag = _encoded(ruleset, rules, call.language)
     headers = {
         "ETag": tag,
         "Content-Language": call.language,
@@ -67,7 +70,7 @@ def _answer(call: Call, ruleset: str, if_none_match: str | None) -> Response[Any
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
     """Answer every ruleset in short."""
-    return _answer(request, "", if_none_match)
+    return _answer(request, "", "", if_none_match)
 
 
 def _example(of: Sample) -> dict[str, Any]:
@@ -95,13 +98,18 @@ def _cut(value: Any) -> Any:
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: UNCHANGED}),
     described=Described(
         result=_example,
-        parameters=lambda of: {"ruleset": of.game.ruleset},
+        parameters=lambda of: {"ruleset": of.game.ruleset, "rules": ""},
         shapes={"ruleset": {"$ref": "#/components/schemas/RulesetId"}},
     ),
 )
-def get_ruleset(request: Call, ruleset: _RulesetId, if_none_match: IfNoneMatch = None) -> Response[Catalogue]:
-    """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view."""
-    return _answer(request, ruleset, if_none_match)
+def get_ruleset(
+    request: Call, ruleset: _RulesetId, rules: _Rules = "", if_none_match: IfNoneMatch = None
+) -> Response[Catalogue]:
+    """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
+
+    Of the newest version of its rules, unless another is asked for, such as the one that an older game follows.
+    """
+    return _answer(request, ruleset, rules, if_none_match)
 
 
 RULESETS = [list_rulesets, get_ruleset]

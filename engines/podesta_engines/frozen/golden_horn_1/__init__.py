@@ -1,0 +1,58 @@
+"""Golden Horn: From Venice to Constantinople (Leo Colovini, Piatnik 2013), for two to four players."""
+
+from podesta_engines.core.ruleset import Ruleset, random_policy, reader
+from podesta_engines.core.words import Text
+from podesta_engines.frozen.golden_horn_1.rules.round import TASKS
+
+from . import words
+from .board import BOARD
+from .board.layout import FORMS as ZONES
+from .bots import greedy
+from .cards import CARDS, figures
+from .components import EDITIONS
+from .hidden import observe, resample
+from .invariants import check
+from .labels import FORMS, LABELS, PROMPTS
+from .notes import NOTES
+from .scoring import bound, result
+from .setup import set_up
+from .state import Options, State
+from .value import FEATURES
+from .view import GoldenHornView, render
+
+RULESET = Ruleset(
+    id="golden-horn",
+    rules="golden-horn/1",
+    name=Text("Golden Horn", "Golden Horn"),
+    seats=range(2, 5),
+    editions=EDITIONS,
+    options=Options,
+    state=State,
+    view=GoldenHornView,
+    tasks=TASKS,
+    kinds=words.KINDS,
+    lots=words.LOTS,
+    notes=NOTES,
+    vocabularies=words.VOCABULARIES,
+    reasons=words.REASON,
+    parts=words.PART,
+    set_up=set_up,
+    observe=observe,
+    resample=resample,
+    render=render,
+    result=result,
+    bound=bound,
+    policies={"greedy": greedy, "random": random_policy},
+    read=reader(__name__),
+    check=check,
+    features=FEATURES,
+    prompts=PROMPTS,
+    labels=LABELS,
+    forms=(*FORMS, *ZONES),
+    board=BOARD,
+    cards=CARDS,
+    figures=figures,
+)
+"""The ruleset to register."""
+
+__all__ = ["RULESET"]

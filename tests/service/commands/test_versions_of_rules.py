@@ -1,0 +1,163 @@
+"""Two versions of a game's rules on one store: games begin with the newest that the level allows, and keep theirs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import httpx
+import pytest
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_engines import RULESETS, save
+from podesta_engines.game.events import Created
+from podesta_engines.game.format.levels import SHARED
+from podesta_engines.game.verify import verify
+from podesta_service.bots.thinking import Task, think
+from podesta_service.catalogue import catalogue
+from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.master import Master
+from podesta_service.problems import RULES_MISSING, UNKNOWN_RULESET, Refusal
+from podesta_service.rest import start_rest
+from podesta_service.run.audit import Audit, audit_game
+from podesta_service.views.summaries import Wanted
+from tests.kit.fixtures import NewContext
+from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused
+from tests.kit.grpc_wire import serving
+from tests.kit.rest import client_of
+
+FIRST, SECOND = "golden-horn/1", "golden-horn/2"
+
+
+async def older(master: Master, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game that was opened before the level was raised."""
+    with monkeypatch.context() as before:
+        before.setattr(master.level, "now", SHARED)
+        return (await open_game(master))[0]
+
+
+async def rules_of(master: Master, game: str) -> list[str]:
+    """The rules that the log of a game says it follows."""
+    return [created.rules for created in of(Created, await log_of(master, game))]
+
+
+async def test_a_game_keeps_the_rules_it_began_with(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the level games begin with the first version; they go on with it beside newer ones, to their records."""
+    master, rnd = context.master, Random(5)
+    games = {await older(master, monkeypatch): FIRST, (await open_game(master))[0]: SECOND}
+    for _ in range(4):
+        for game in games:
+            await play_on(master, game, rnd, 3)
+    for game, rules in games.items():
+        table = await play_on(master, game, rnd)
+        assert await rules_of(master, game) == [rules]
+        assert table.position.rules is RULESETS.version(rules)
+        assert table.show(0, "it").rules == rules
+        found = verify(b"".join(line + b"\n" for line in await master.record(game)), RULESETS)
+        assert (found.ruleset, found.draws > 0) == (rules, True)
+
+
+async def test_an_older_game_is_forked_with_its_rules_and_has_its_rematch_with_the_newest(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork begins with moves that were made by them; a rematch is another game."""
+    master = context.master
+    game = await older(master, monkeypatch)
+    await play_on(master, game, Random(5))
+    plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
+    fork, _ = await master.forking.fork(game, 3, plans)
+    assert (fork.created.rules, (await play_on(master, fork.game, Random(6))).ended) == (FIRST, True)
+    rematch = await master.rematching.ask(game, 0, None, "")
+    assert rematch.table.created.rules == SECOND
+
+
+async def test_house_bots_sit_down_at_older_games(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And judge them by the value that is for their rules."""
+    master = context.master
+    with monkeypatch.context() as before:
+        before.setattr(master.level, "now", SHARED)
+        seats = [SeatPlan("Ada", claim=True), SeatPlan()]
+        table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, seats))
+    table = await master.seating.seat_bot(table.game, 1, "search:20", "", command())
+    p = table.position
+    for ask in p.asks:
+        task = Task(table=save(p), seat=ask.seat, bot="search:20", seed=1, seconds=30, limit=60)
+        kind, word = think(task)
+        assert (kind, ask.kind.words.parse(word) in ask.options) == (ask.kind.name, True)
+    assert p.rules.judge is not None
+
+
+async def test_a_command_sent_again_after_the_raise_finds_its_game(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What opened a game with the first version opens no other with the second."""
+    master, again = context.master, command()
+    wanted = Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True)] * 2)
+    with monkeypatch.context() as before:
+        before.setattr(master.level, "now", SHARED)
+        table, tokens = await master.seating.create(wanted, again)
+    found, same = await master.seating.create(wanted, again)
+    assert (found.game, found.created, same) == (table.game, table.created, tokens)
+    assert found.created.rules == FIRST
+
+
+async def test_both_wires_show_both_versions(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views, the lobby and the catalogue: that of a game's version has the rules which hold in it."""
+    master = context.master
+    games = {await older(master, monkeypatch): FIRST, (await open_game(master))[0]: SECOND}
+    listed = {each.game: each.rules for each in (await master.lobby.games(Wanted("golden-horn"), "", 50))[0]}
+    assert listed.items() >= games.items()
+    server = await start_rest(context)
+    async with client_of(server) as http, serving(context) as (_, stub):
+        for game, rules in games.items():
+            await _shown(http, stub, game, rules)
+        summary = (await stub.GetRuleset(pb.GetRulesetRequest(ruleset="golden-horn"))).ruleset
+        assert (summary.rules, list(summary.versions)) == (SECOND, [FIRST, SECOND])
+    await server.stop(1.0)
+
+
+async def _shown(http: httpx.AsyncClient, stub: GameMasterStub, game: str, rules: str) -> None:
+    """A game and its rulebook, as both wires tell them."""
+    told = (await http.get(f"/v1/games/{game}")).raise_for_status().json()
+    seen = await stub.GetGame(pb.GetGameRequest(game=game))
+    assert (told["rules"], seen.game.rules) == (rules, rules)
+    assert seen.game.view.golden_horn.deck_size == told["view"]["deck_size"] == 54
+    book = (await http.get("/v1/rulesets/golden-horn", params={"rules": rules})).raise_for_status().json()
+    whole = await stub.GetRuleset(pb.GetRulesetRequest(ruleset="golden-horn", rules=rules))
+    assert book["summary"]["rules"] == whole.ruleset.rules == rules
+    assert book["rules"]["G-38"] == whole.catalogue["rules"]["G-38"]
+    assert ("golden-horn/1" in book["rules"]["G-38"]) == (rules == SECOND)
+
+
+def test_only_a_rulesets_own_versions_are_shown() -> None:
+    """Whatever else is asked for is refused with what there is."""
+    assert catalogue("golden-horn", "en", FIRST).rules["G-38"] != catalogue("golden-horn", "en").rules["G-38"]
+    for rules in ("golden-horn/3", "troyes/1", "1"):
+        with pytest.raises(Refusal) as caught:
+            catalogue("golden-horn", "en", rules)
+        assert caught.value.kind is UNKNOWN_RULESET
+        assert (caught.value.problem.field, caught.value.problem.legal) == ("rules", [FIRST, SECOND])
+
+
+async def test_a_process_without_a_games_rules_says_so(
+    new_context: NewContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It refuses that game with `rules-missing`, changes nothing, lists it all the same, and plays the others."""
+    master = (await new_context()).master
+    game = await older(master, monkeypatch)
+    table = await play_on(master, game, Random(5), 4)
+    with monkeypatch.context() as lacking:
+        lacking.delitem(RULESETS._by_rules, FIRST)
+        other = (await new_context()).master
+        problem = (await refused(RULES_MISSING, other.table(game))).problem
+        assert problem.detail.startswith(f"game {game} follows {FIRST}, rules that this process does not have")
+        await refused(RULES_MISSING, other.record(game))
+        assert game in {each.game for each in (await other.lobby.games(Wanted("golden-horn"), "", 50))[0]}
+        found = Audit()
+        await audit_game(other.store, game, found, other.seating._writer.keys)
+        assert f"no rules '{FIRST}' are here" in found.drifted[0].problem
+        newer, _ = await open_game(other)
+        assert (await play_on(other, newer, Random(2))).ended
+    assert (await master.table(game)).revision == table.revision
+    assert (await play_on(other, game, Random(5))).ended
