@@ -17,15 +17,13 @@ LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FOR_EACH = "golden_horn"
 """What stands for `<game>`."""
 A_PATH = re.compile(r"[\w.-]+(/[\w.*-]*)+|[\w-]+\.(py|lua|md|txt|proto|toml|json|binpb)")
-COMING = {"engines/podesta_engines/frozen/"}
-"""Folders that are made when they are needed."""
 
 
 def paths(page: str) -> list[str]:
     """Every path that a page names, in backticks or as a link."""
     text = re.sub(r"```.*?```", "", (TREE / page).read_text("utf-8"), flags=re.DOTALL)
     quoted = [name.replace("<game>", FOR_EACH).replace("<edition>", "*") for name in QUOTED.findall(text)]
-    return sorted({*filter(A_PATH.fullmatch, quoted), *LINKED.findall(text)} - COMING)
+    return sorted({*filter(A_PATH.fullmatch, quoted), *LINKED.findall(text)})
 
 
 def there(path: str) -> bool:
