@@ -77,6 +77,7 @@ def verify(record: bytes | Iterable[str]) -> Any:
     """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
 
     Needs the package `podesta-engines` (ImportError without it); returns its `podesta_engines.game.verify.Verified`.
+    Engines that do not have the version of the rules raise `podesta_engines.core.errors.UnknownRules`.
     """
     engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.game.verify")
     try:

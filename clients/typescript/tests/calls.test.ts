@@ -45,6 +45,16 @@ test("a game is opened, joined, looked at and found in the lobby", async () => {
   assert.equal((await claimed[0]?.pieces(1))?.revision, 1);
 });
 
+test("the rules of a version are asked for by name", async () => {
+  const podesta = client();
+  const [newest, first] = await Promise.all([
+    podesta.ruleset("golden-horn"),
+    podesta.ruleset("golden-horn", "golden-horn/1"),
+  ]);
+  assert.deepEqual(newest.summary.versions, [first.summary.rules, newest.summary.rules]);
+  assert.notEqual(newest.rules["G-38"], first.rules["G-38"]);
+});
+
 test("a refusal is an exception of its own class, with what would have been legal", async () => {
   const podesta = client();
   const { game, seats } = await opened(podesta);

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct
 
 from podesta_engines.core.decide import Chance, drawn, pick
-from podesta_engines.core.errors import Drifted, RulesError
+from podesta_engines.core.errors import Drifted, RulesError, UnknownRules
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry, Result
@@ -169,10 +169,12 @@ class _Inspection:
         )
 
     def play(self) -> Game:
-        """Play every line; raises Tampered."""
+        """Play every line; raises Tampered, or UnknownRules."""
         for number, entry in enumerate(self._log, 1):
             try:
                 self._play(entry)
+            except UnknownRules:
+                raise  # the record may be true: whoever has these rules can say
             except (RulesError, AssertionError, LookupError) as error:
                 raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
         game = self._replay.game

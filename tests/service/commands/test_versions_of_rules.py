@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_client import connect_async
 from podesta_engines import RULESETS, save
 from podesta_engines.game.events import Created
 from podesta_engines.game.format.levels import SHARED
 from podesta_engines.game.verify import verify
 from podesta_service.bots.thinking import Task, think
 from podesta_service.catalogue import catalogue
+from podesta_service.cli.verify import command as verifying
 from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -109,9 +113,10 @@ async def test_both_wires_show_both_versions(context: Context, monkeypatch: pyte
     listed = {each.game: each.rules for each in (await master.lobby.games(Wanted("golden-horn"), "", 50))[0]}
     assert listed.items() >= games.items()
     server = await start_rest(context)
-    async with client_of(server) as http, serving(context) as (_, stub):
+    async with client_of(server) as http, serving(context) as (wire, stub):
         for game, rules in games.items():
             await _shown(http, stub, game, rules)
+        await _read_by_the_client(wire.port)
         summary = (await stub.GetRuleset(pb.GetRulesetRequest(ruleset="golden-horn"))).ruleset
         assert (summary.rules, list(summary.versions)) == (SECOND, [FIRST, SECOND])
     await server.stop(1.0)
@@ -128,6 +133,27 @@ async def _shown(http: httpx.AsyncClient, stub: GameMasterStub, game: str, rules
     assert book["summary"]["rules"] == whole.ruleset.rules == rules
     assert book["rules"]["G-38"] == whole.catalogue["rules"]["G-38"]
     assert ("golden-horn/1" in book["rules"]["G-38"]) == (rules == SECOND)
+
+
+async def _read_by_the_client(port: int) -> None:
+    """Programs ask for a version by name."""
+    async with connect_async(f"127.0.0.1:{port}") as podesta:
+        found = [(await podesta.ruleset("golden-horn", rules)).ruleset.rules for rules in ("", FIRST)]
+        assert found == [SECOND, FIRST]
+
+
+async def test_a_record_of_rules_that_are_not_here_is_not_judged(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`podesta verify` says which rules it lacks, and does not call the record false."""
+    game = await older(context.master, monkeypatch)
+    await play_on(context.master, game, Random(5))
+    (tmp_path / "record").write_bytes(b"".join(line + b"\n" for line in await context.master.record(game)))
+    assert CliRunner().invoke(verifying, [str(tmp_path / "record")]).exit_code == 0
+    monkeypatch.delitem(RULESETS._by_rules, FIRST)
+    found = CliRunner().invoke(verifying, [str(tmp_path / "record")])
+    assert found.exit_code == 1
+    assert f"the record cannot be checked: no rules '{FIRST}' are here" in found.output
 
 
 def test_only_a_rulesets_own_versions_are_shown() -> None:
