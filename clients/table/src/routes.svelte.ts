@@ -3,21 +3,21 @@ export type Route =
   | { readonly page: "home" }
   | { readonly page: "opening"; readonly ruleset: string }
   | { readonly page: "mine" }
-  | { readonly page: "rules"; readonly ruleset: string; readonly rule: string }
+  | { readonly page: "rules"; readonly ruleset: string; readonly version: string; readonly rule: string }
   | { readonly page: "tour"; readonly ruleset: string }
   | { readonly page: "game"; readonly game: string };
 
 const GAME = /^\/play\/([a-z2-7]{16,21})$/;
-/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#tour/troyes`, `#mine`. */
-const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+))?(?:\/([A-Z]-\d+))?$/;
+/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#tour/troyes`, `#mine`. */
+const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-\d+))?$/;
 
 function found(): Route {
   const game = GAME.exec(location.pathname)?.[1];
   if (game) return { page: "game", game };
-  const [, page = "", ruleset = "", rule = ""] = INSIDE.exec(location.hash) ?? [];
+  const [, page = "", ruleset = "", version = "", rule = ""] = INSIDE.exec(location.hash) ?? [];
   if (page === "mine") return { page };
   if (!ruleset) return { page: "home" };
-  if (page === "rules") return { page, ruleset, rule };
+  if (page === "rules") return { page, ruleset, version, rule };
   return page === "tour" ? { page, ruleset } : { page: "opening", ruleset };
 }
 

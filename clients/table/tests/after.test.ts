@@ -4,12 +4,22 @@ import { chart } from "../src/after/chart";
 import { ordersOf } from "../src/orders/orders";
 import { components, matches, rulesOf, searched } from "../src/rules/components";
 import { mergedScores, scoresOf } from "../src/store/scores";
+import { rulesPage } from "../src/store/words";
 
 test("scores are what views call points, hidden ones are none, and the result has the last word", () => {
   const seen = (players: object[], result?: object) => scoresOf({ revision: 7, view: { players }, result } as never);
   assert.deepEqual(seen([{ prestige: 3 }, { prestige: null }]).seats, [3, null]);
   assert.deepEqual(seen([{ vp: null, score: 12 }, { points: 0 }]).seats, [12, 0]);
   assert.deepEqual(seen([{ score: 1 }], { standings: [{ score: 40 }] }).seats, [40]);
+});
+
+test("rules that older games follow stand at a place of their own", () => {
+  const of = (rules: string) => ({
+    summary: { ruleset: "golden-horn", rules, versions: ["golden-horn/1", "golden-horn/2"] },
+  });
+  assert.equal(rulesPage(of("golden-horn/2") as never, "G-38"), "/#rules/golden-horn/G-38");
+  assert.equal(rulesPage(of("golden-horn/1") as never, "G-38"), "/#rules/golden-horn@1/G-38");
+  assert.equal(rulesPage(of("golden-horn/1") as never), "/#rules/golden-horn@1");
 });
 
 test("each revision has its scores once, in order", () => {

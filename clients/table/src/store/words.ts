@@ -20,6 +20,12 @@ export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): s
     .replace(/\s+/g, " ");
 }
 
+/** Where the rules of a catalogue stand: those that older games follow at a place of their own. */
+export function rulesPage({ summary }: Pick<Catalogue, "summary">, rule = ""): string {
+  const { ruleset, rules, versions } = summary;
+  return `/#rules/${rules === versions.at(-1) ? ruleset : rules.replace("/", "@")}${rule && `/${rule}`}`;
+}
+
 /** The words of a ruleset in the page's language. */
 export class Words {
   readonly #label: ReturnType<typeof labels>;
