@@ -14,8 +14,16 @@ import unasync
 
 PACKAGE = Path(__file__).with_name("podesta_client")
 SOURCE, TARGET = PACKAGE / "_async", PACKAGE / "_sync"
-MODULES = ("calls.py", "simulating.py")
-_NAMES = {"AsyncCalls": "Calls", "AsyncSimulator": "Simulator", "AsyncSearch": "Search"}
+MODULES = ("calling.py", "calls.py", "lists.py", "simulating.py", "standing.py")
+_NAMES = {
+    "AsyncCaller": "Caller",
+    "AsyncCalls": "Calls",
+    "AsyncLists": "Lists",
+    "AsyncOrders": "Orders",
+    "AsyncSearch": "Search",
+    "AsyncSimulator": "Simulator",
+    "AsyncWebhooks": "Webhooks",
+}
 _NOTE = "# Generated from _async/{name} by clients/python/generate.py; edit that one.\n"
 
 

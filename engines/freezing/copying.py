@@ -12,8 +12,8 @@ from podesta_engines.core.ruleset import Ruleset
 ROOT = "podesta_engines"
 FROZEN = Path(__file__).parents[1] / ROOT / "frozen"
 """Where frozen rules lie."""
-LEFT_OUT = ("__pycache__", "COVERAGE.md")
-"""What a copy does without: a page about the tests, which are those of the newest version."""
+LEFT_OUT = ("__pycache__", "COVERAGE.md", "*.pxd", "*.pyx", "*.c", "*.so")
+"""What a copy does without: a page about the tests, which are those of the newest version, and what is compiled."""
 
 
 class NotFrozen(ValueError):

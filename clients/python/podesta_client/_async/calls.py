@@ -3,63 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any
 
 import grpc
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
-from podesta_client.chains import Chains
-from podesta_client.channels import Metadata, Patience, metadata
-from podesta_client.heads import Heads
-from podesta_client.lobby import Lobby
+from podesta_client.channels import Patience
 from podesta_client.problems import Problem, raised
 
-from .simulating import AsyncSimulator
-from .transport import Channel, Method, pause
-
-Request = TypeVar("Request")
-Response = TypeVar("Response")
-_MENDS = 4
-"""How often a call is sent again with what a shared game wants of its seat."""
+from .lists import AsyncLists
+from .standing import AsyncOrders, AsyncWebhooks
+from .transport import pause
 
 
-class AsyncCalls:
+class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
     """The calls of a client. Every method raises Problem; use it as a context manager."""
-
-    def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
-        self._channel, self._stub = channel, GameMasterStub(channel)
-        self._language, self._patience, self._timeout = language, patience, timeout
-        self.simulator = AsyncSimulator(channel, self._call)
-        self.heads = Heads()
-        """What was told of games; whatever contradicts it raises LogChanged."""
-        self.chains = Chains()
-        """What this client's seats add to the draws of shared games."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._channel.close()
-
-    # -- calls -------------------------------------------------------------------------------------------------------
-
-    async def rulesets(self) -> list[pb.RulesetSummary]:
-        """The rulesets that can be played."""
-        response: pb.ListRulesetsResponse = await self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())
-        return list(response.rulesets)
-
-    async def ruleset(self, ruleset: str, rules: str = "") -> pb.GetRulesetResponse:
-        """One ruleset with its editions, options, words and numbered rules: those of a version, or the newest."""
-        request = pb.GetRulesetRequest(ruleset=ruleset, rules=rules)
-        found: pb.GetRulesetResponse = await self._call(self._stub.GetRuleset, request)
-        return found
 
     async def create(
         self,
@@ -194,61 +154,6 @@ class AsyncCalls:
         response: pb.UseSeatTicketResponse = await self._call(self._stub.UseSeatTicket, request)
         return requests.claimed(response)
 
-    async def games(self, ruleset: str = "", status: str = "", free: int = 0) -> AsyncIterator[pb.GameSummary]:
-        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
-        token = ""
-        while True:
-            request = requests.games(ruleset, status, free, token)
-            page: pb.ListGamesResponse = await self._call(self._stub.ListGames, request)
-            for game in page.games:
-                yield game
-            token = page.next_page_token
-            if not token:
-                return
-
-    async def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
-        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
-        response: pb.ListMyGamesResponse = await self._call(
-            self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens)
-        )
-        return response
-
-    async def player_games(self, player: str, operator_key: str) -> AsyncIterator[pb.MyGame]:
-        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
-        token = ""
-        while True:
-            request = pb.ListMyGamesRequest(player=player, page_token=token)
-            page: pb.ListMyGamesResponse = await self._call(self._stub.ListMyGames, request, operator_key)
-            for game in page.games:
-                yield game
-            token = page.next_page_token
-            if not token:
-                return
-
-    async def watch_lobby(
-        self, ruleset: str = "", status: str = "", free: int = 0
-    ) -> AsyncIterator[list[pb.GameSummary]]:
-        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
-
-        Filters are as in `games`, without games that have ended. Changes come within a second or two.
-        """
-        lobby, patience = Lobby(), Patience(self._patience)
-        while True:
-            request = requests.watch_lobby(ruleset, status, free)
-            call = self._stub.WatchLobby(request, metadata=self._metadata(None))
-            lobby.restart()
-            try:
-                async for response in call:
-                    patience.restart()
-                    if (games := lobby.take(response)) is not None:
-                        yield games
-            except grpc.RpcError as error:
-                await pause(patience.pause(raised(error)))
-            else:
-                return
-            finally:
-                call.cancel()
-
     async def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
         """Whether an answer is open to the token's seat now, and why not."""
         request = pb.ExplainRequest(game=game, question=question, option=option)
@@ -311,57 +216,6 @@ class AsyncCalls:
         response: pb.PreviewResponse = await self._call(self._stub.Preview, request, token)
         return response
 
-    async def leave_orders(
-        self, game: str, token: str, orders: requests.Orders, command_id: str = ""
-    ) -> pb.StandingOrders:
-        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
-
-        Where it is asked something already, the answer is given before this returns.
-        """
-        request = requests.leave_orders(game, orders, command_id)
-        response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
-        return response.standing
-
-    async def orders(self, game: str, token: str) -> pb.StandingOrders:
-        """The latest orders of the token's seat, and how they stand."""
-        request = pb.GetOrdersRequest(game=game)
-        response: pb.GetOrdersResponse = await self._call(self._stub.GetOrders, request, token)
-        return response.standing
-
-    async def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
-        """Withdraw the orders of the token's seat, if any stand."""
-        request = pb.WithdrawOrdersRequest(game=game)
-        response: pb.WithdrawOrdersResponse = await self._call(self._stub.WithdrawOrders, request, token)
-        return response.standing
-
-    async def add_webhook(
-        self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
-    ) -> pb.AddWebhookResponse:
-        """Have an address called when a turn begins, time runs out, or a game begins or ends; its secret comes with it.
-
-        `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
-        it is called for every game that is opened with the key from now on.
-        """
-        request = requests.add_webhook(url, game, warn_seconds, command_id)
-        response: pb.AddWebhookResponse = await self._call(self._stub.AddWebhook, request, token)
-        return response
-
-    async def webhooks(self, token: str, game: str = "") -> list[pb.Webhook]:
-        """The token's webhooks for a game, or for every game of an operator's key."""
-        request = pb.ListWebhooksRequest(game=game)
-        response: pb.ListWebhooksResponse = await self._call(self._stub.ListWebhooks, request, token)
-        return list(response.webhooks)
-
-    async def remove_webhook(self, webhook: str, token: str, game: str = "") -> None:
-        """Call a webhook no more."""
-        await self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
-
-    async def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
-        """Call a webhook now, with a notice that nothing has happened: what became of it."""
-        request = pb.PingWebhookRequest(game=game, webhook=webhook)
-        response: pb.PingWebhookResponse = await self._call(self._stub.PingWebhook, request, token)
-        return response
-
     async def fork(
         self,
         game: str,
@@ -403,33 +257,6 @@ class AsyncCalls:
         lines = list(response.lines)
         self.heads.compare(game, lines)
         return lines
-
-    def _heard(self, update: pb.Update) -> pb.Update:
-        """An update that fits what was told before."""
-        self.heads.told(update.game, update.revision, update.after.head)
-        return update
-
-    async def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
-        """Call, again and again while the service is away; what a shared game wants of a seat is put in."""
-        patience, mended = Patience(self._patience), 0
-        known = self._metadata(token, getattr(request, "game", ""))
-        while True:
-            try:
-                response = await method(request, timeout=self._timeout, metadata=known)
-            except grpc.RpcError as error:
-                problem = raised(error)
-                if mended < _MENDS and self.chains.mend(request, problem, token):
-                    mended += 1
-                else:
-                    await pause(patience.pause(problem))
-            else:
-                self.chains.learn(request, response, token)
-                return response
-
-    def _metadata(self, token: str | None, game: str = "") -> Metadata:
-        return metadata(self._language, token, game)
-
-    # -- streams -----------------------------------------------------------------------------------------------------
 
     async def watch(
         self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"

@@ -1,0 +1,67 @@
+"""What acts for a seat while nobody looks: standing orders and webhooks."""
+
+from __future__ import annotations
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_client import requests
+
+from .calling import AsyncCaller
+
+
+class AsyncOrders(AsyncCaller):
+    """Orders of a seat."""
+
+    async def leave_orders(
+        self, game: str, token: str, orders: requests.Orders, command_id: str = ""
+    ) -> pb.StandingOrders:
+        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+
+        Where it is asked something already, the answer is given before this returns.
+        """
+        request = requests.leave_orders(game, orders, command_id)
+        response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
+        return response.standing
+
+    async def orders(self, game: str, token: str) -> pb.StandingOrders:
+        """The latest orders of the token's seat, and how they stand."""
+        request = pb.GetOrdersRequest(game=game)
+        response: pb.GetOrdersResponse = await self._call(self._stub.GetOrders, request, token)
+        return response.standing
+
+    async def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
+        """Withdraw the orders of the token's seat, if any stand."""
+        request = pb.WithdrawOrdersRequest(game=game)
+        response: pb.WithdrawOrdersResponse = await self._call(self._stub.WithdrawOrders, request, token)
+        return response.standing
+
+
+class AsyncWebhooks(AsyncCaller):
+    """Addresses that are called."""
+
+    async def add_webhook(
+        self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
+    ) -> pb.AddWebhookResponse:
+        """Have an address called when a turn begins, time runs out, or a game begins or ends; its secret comes with it.
+
+        `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
+        it is called for every game that is opened with the key from now on.
+        """
+        request = requests.add_webhook(url, game, warn_seconds, command_id)
+        response: pb.AddWebhookResponse = await self._call(self._stub.AddWebhook, request, token)
+        return response
+
+    async def webhooks(self, token: str, game: str = "") -> list[pb.Webhook]:
+        """The token's webhooks for a game, or for every game of an operator's key."""
+        request = pb.ListWebhooksRequest(game=game)
+        response: pb.ListWebhooksResponse = await self._call(self._stub.ListWebhooks, request, token)
+        return list(response.webhooks)
+
+    async def remove_webhook(self, webhook: str, token: str, game: str = "") -> None:
+        """Call a webhook no more."""
+        await self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
+
+    async def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
+        """Call a webhook now, with a notice that nothing has happened: what became of it."""
+        request = pb.PingWebhookRequest(game=game, webhook=webhook)
+        response: pb.PingWebhookResponse = await self._call(self._stub.PingWebhook, request, token)
+        return response

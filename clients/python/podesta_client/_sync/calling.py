@@ -1,0 +1,71 @@
+# Generated from _async/calling.py by clients/python/generate.py; edit that one.
+"""How a call is made: again while the service is away, with what a shared game wants of its seat."""
+
+from __future__ import annotations
+
+from typing import Self, TypeVar
+
+import grpc
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_client.chains import Chains
+from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.heads import Heads
+from podesta_client.problems import raised
+
+from .simulating import Simulator
+from .transport import Channel, Method, pause
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+_MENDS = 4
+"""How often a call is sent again with what a shared game wants of its seat."""
+
+
+class Caller:
+    """What every call goes through. Every method of it raises Problem; use it as a context manager."""
+
+    def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
+        self._channel, self._stub = channel, GameMasterStub(channel)
+        self._language, self._patience, self._timeout = language, patience, timeout
+        self.simulator = Simulator(channel, self._call)
+        self.heads = Heads()
+        """What was told of games; whatever contradicts it raises LogChanged."""
+        self.chains = Chains()
+        """What this client's seats add to the draws of shared games."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._channel.close()
+
+    def _heard(self, update: pb.Update) -> pb.Update:
+        """An update that fits what was told before."""
+        self.heads.told(update.game, update.revision, update.after.head)
+        return update
+
+    def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
+        """Call, again and again while the service is away; what a shared game wants of a seat is put in."""
+        patience, mended = Patience(self._patience), 0
+        known = self._metadata(token, getattr(request, "game", ""))
+        while True:
+            try:
+                response = method(request, timeout=self._timeout, metadata=known)
+            except grpc.RpcError as error:
+                problem = raised(error)
+                if mended < _MENDS and self.chains.mend(request, problem, token):
+                    mended += 1
+                else:
+                    pause(patience.pause(problem))
+            else:
+                self.chains.learn(request, response, token)
+                return response
+
+    def _metadata(self, token: str | None, game: str = "") -> Metadata:
+        return metadata(self._language, token, game)

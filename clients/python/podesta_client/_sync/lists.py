@@ -1,0 +1,83 @@
+# Generated from _async/lists.py by clients/python/generate.py; edit that one.
+"""Rulesets, the lobby, and the games of somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import grpc
+
+from podesta.v1 import game_master_pb2 as pb
+from podesta_client import requests
+from podesta_client.channels import Patience
+from podesta_client.lobby import Lobby
+from podesta_client.problems import raised
+
+from .calling import Caller
+from .transport import pause
+
+
+class Lists(Caller):
+    """What can be played, and what is played."""
+
+    def rulesets(self) -> list[pb.RulesetSummary]:
+        """The rulesets that can be played."""
+        response: pb.ListRulesetsResponse = self._call(self._stub.ListRulesets, pb.ListRulesetsRequest())
+        return list(response.rulesets)
+
+    def ruleset(self, ruleset: str, rules: str = "") -> pb.GetRulesetResponse:
+        """One ruleset with its editions, options, words and numbered rules: those of a version, or the newest."""
+        request = pb.GetRulesetRequest(ruleset=ruleset, rules=rules)
+        found: pb.GetRulesetResponse = self._call(self._stub.GetRuleset, request)
+        return found
+
+    def games(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[pb.GameSummary]:
+        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
+        token = ""
+        while True:
+            request = requests.games(ruleset, status, free, token)
+            page: pb.ListGamesResponse = self._call(self._stub.ListGames, request)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
+        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
+        response: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens))
+        return response
+
+    def player_games(self, player: str, operator_key: str) -> Iterator[pb.MyGame]:
+        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
+        token = ""
+        while True:
+            request = pb.ListMyGamesRequest(player=player, page_token=token)
+            page: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, request, operator_key)
+            for game in page.games:
+                yield game
+            token = page.next_page_token
+            if not token:
+                return
+
+    def watch_lobby(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[list[pb.GameSummary]]:
+        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
+
+        Filters are as in `games`, without games that have ended. Changes come within a second or two.
+        """
+        lobby, patience = Lobby(), Patience(self._patience)
+        while True:
+            request = requests.watch_lobby(ruleset, status, free)
+            call = self._stub.WatchLobby(request, metadata=self._metadata(None))
+            lobby.restart()
+            try:
+                for response in call:
+                    patience.restart()
+                    if (games := lobby.take(response)) is not None:
+                        yield games
+            except grpc.RpcError as error:
+                pause(patience.pause(raised(error)))
+            else:
+                return
+            finally:
+                call.cancel()
