@@ -11,6 +11,8 @@ pytest_plugins = ["tests.kit.fixtures"]
 
 QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""
+GATHERED_BY_CI = ("outsiders", "campaign")
+"""Markers of tests that are run where EVIDENCE is `ci` or `long`."""
 _left_out: list[str] = []
 
 
@@ -31,7 +33,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
     if os.environ.get("EVIDENCE") not in ("ci", "long"):
-        _keep(config, items, lambda item: not item.get_closest_marker("outsiders"))
+        _keep(config, items, lambda item: not any(item.get_closest_marker(each) for each in GATHERED_BY_CI))
     if config.getoption("quick"):
         _keep(config, items, lambda item: item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow"))
 

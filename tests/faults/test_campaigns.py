@@ -8,6 +8,7 @@ from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
 from tests.faults.campaigns.store import Campaign
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda each: each.__name__)

@@ -7,6 +7,7 @@ import pytest
 from tests.faults.chaos_game import play_in_chaos
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 async def test_games_survive_the_death_of_any_process(tmp_path: Path) -> None:

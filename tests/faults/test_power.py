@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.power import can_trace, lose_power, synced
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

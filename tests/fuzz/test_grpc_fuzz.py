@@ -21,6 +21,7 @@ MOST_MEMORY = 300_000_000
 """Bytes that a service may grow by while it is fuzzed."""
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [20261121, SystemRandom().randrange(2**32)], ids=["fixed", "random"])
 def test_no_message_is_a_fault_of_the_service(service: Grounds, seed: int) -> None:

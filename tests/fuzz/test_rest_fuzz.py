@@ -22,6 +22,7 @@ RUNS = [
 ]
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "seconds", "phases"), RUNS)

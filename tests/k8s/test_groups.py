@@ -15,7 +15,11 @@ from tests.eventstore.servers import PATIENCE, until
 from tests.k8s.groups import CLI, Members, settled
 from tests.k8s.store_commands import PASSWORDS
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CLI is None, reason="no valkey-cli or redis-cli is installed")]
+pytestmark = [
+    pytest.mark.campaign,
+    pytest.mark.slow,
+    pytest.mark.skipif(CLI is None, reason="no valkey-cli or redis-cli is installed"),
+]
 
 
 async def appended(url: str, folder: Path, stream: str) -> None:

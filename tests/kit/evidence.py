@@ -1,7 +1,8 @@
 """How much evidence a run gathers: `EVIDENCE=quick`, `normal` (unless said otherwise), `ci`, or `long`, for nights.
 
 Every law is tried at every level; what differs is on how many seeds and seats, and how long the fuzzers go on. What
-others' tools make of what is published (marker `outsiders`) is tried by `ci`, which is normal but for that, and `long`.
+others' tools make of what is published (marker `outsiders`), and drills and whole games beyond the first of their kind
+(marker `campaign`), are tried by `ci`, which is normal but for that, and `long`.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from tests.kit.evidence import evidence
 from tests.table.player import sit
 
 pytestmark = [
+    pytest.mark.campaign,
     pytest.mark.slow,
     pytest.mark.timeout(240),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the table is not looked at"),

@@ -157,6 +157,7 @@ async def seals(store: EventStore, game: str) -> list[bool]:
     return [sealed for sealed, _ in found]
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) -> None:

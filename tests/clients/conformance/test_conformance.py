@@ -110,6 +110,7 @@ async def test_a_report_names_what_was_broken(target: str) -> None:
     }
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 def test_the_command_checks_the_python_client(tmp_path: Path) -> None:
     """With a program of its own for each check, as its author runs them; of all checks some that are about programs."""

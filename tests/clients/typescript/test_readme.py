@@ -11,7 +11,7 @@ import pytest
 from tests.clients.typescript.node import HOME, run, tool
 from tests.kit.process import ServiceProcess
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
 
 BLOCKS = re.findall(r"^```ts\n(.*?)^```$", (HOME / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
 

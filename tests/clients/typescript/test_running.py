@@ -15,7 +15,7 @@ from tests.kit.process import ServiceProcess, free_port
 GAMES = evidence(normal=1, long=3)
 """Whole games of each ruleset in which patches are held against what is told whole."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "shared", "grpc"])

@@ -24,6 +24,7 @@ TYPED = f"""(() => {{
 }})()"""
 
 pytestmark = [
+    pytest.mark.campaign,
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
     pytest.mark.skipif(not (SITE / LIST).exists(), reason="`make docs` has not built the site"),

@@ -8,7 +8,7 @@ from tests.docs.guides import Guide
 from tests.kit.process import free_port
 
 pytest.importorskip("mcp")
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
 
 
 def test_every_block_runs(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.docs.guides import Guide
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def test_every_block_runs(tmp_path: Path) -> None:

@@ -127,6 +127,7 @@ async def test_older_games_are_adopted(tools: Path, server: Server, tmp_path: Pa
     assert told == f"{OLDER} {head} to be adopted\n{OLDER} {head} adopted\n"
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> None:
     """Under Sentinel: another primary, the same games, appends go on, and lists are right."""
@@ -143,6 +144,7 @@ async def test_a_primary_is_failed_over_by_hand(tools: Path, tmp_path: Path) -> 
             assert sorted((await store.streams("open")).streams) == ["game", "later"]
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None:
     """In a Cluster: the replica has the slots, the games are there, appends go on, and lists are right."""

@@ -184,6 +184,7 @@ def shared(server: EmbeddedServer) -> dict[str, str]:
     return {"STORE_URL": server.url, "MASTER_KEY": MASTER_KEY.hex(), **QUICK_BOTS}
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> None:
     """kill -9 of workers while games run: every game ends, every record holds, followers miss nothing."""

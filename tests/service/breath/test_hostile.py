@@ -28,6 +28,9 @@ EXPECTED = {
 """What else an attack may be told: that it is too much, or that it may not; never that the service failed."""
 
 
+pytestmark = pytest.mark.campaign
+
+
 @pytest.fixture(scope="module")
 def report() -> Report:
     """What came of a short round."""

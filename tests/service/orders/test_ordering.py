@@ -98,6 +98,7 @@ async def opened(master: Master, ruleset: Ruleset, seats: int) -> Table:
 # -- the same log ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @EVERY
 async def test_a_game_with_orders_has_the_very_log_of_one_by_hand(
@@ -142,6 +143,7 @@ async def _ordered(master: Master, game: str, rnd: Random) -> int:
 # -- once --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @EVERY
 async def test_three_processes_give_each_answer_once(new_context: NewContext, ruleset: Ruleset) -> None:

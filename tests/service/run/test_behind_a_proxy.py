@@ -39,7 +39,7 @@ backend podesta
     server b {b}
 """
 
-pytestmark = [pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
 
 @contextmanager

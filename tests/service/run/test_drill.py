@@ -13,7 +13,7 @@ from benchmarks.drill.faults import site
 
 from .proxies import NEEDED
 
-pytestmark = [pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
 
 def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:

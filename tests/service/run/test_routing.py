@@ -15,7 +15,7 @@ from tests.kit.process import ServiceProcess
 
 from .proxies import NEEDED
 
-pytestmark = [pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ backend podesta
 """
 PAGE = b"<!doctype html><title>Podest\xc3\xa0</title>" * 50
 
-pytestmark = [pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
 
 @pytest.fixture

@@ -44,6 +44,7 @@ def move(podesta: Podesta, game: pb.Game, tokens: Sequence[str], rnd: Random) ->
     return podesta.answer(game.game, tokens[seat], game.revision, [(question.kind, option)]).after
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 def test_a_process_that_is_killed_while_it_delivers_loses_nothing(tmp_path: Path) -> None:
     """Killed once with a notice on its way and twice after a move: the next process tells the rest, in order."""
