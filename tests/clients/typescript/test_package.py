@@ -23,6 +23,7 @@ LARGEST_OF_A_TABLE = 10_000
 TABLE = 'export { connect, labels, named, languageOf, newCommand, Problem, Unreachable } from "../dist/index.js";'
 
 
+@pytest.mark.campaign
 def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> None:
     """`tsc --strict` finds nothing in the client, as a page sees it, and nothing in its tests."""
     run([tool("tsc"), "-p", "tsconfig.browser.json"])

@@ -75,8 +75,10 @@ def ports() -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("language", "over", "host", "secure"),
-    [("en", "The game is over", "127.0.0.1", True), ("it", "La partita è finita", "tavolo.lan", False)],
-    ids=["en", "it-insecure"],
+    [
+        pytest.param("en", "The game is over", "127.0.0.1", True, marks=pytest.mark.campaign, id="en"),
+        pytest.param("it", "La partita è finita", "tavolo.lan", False, id="it-insecure"),
+    ],
 )
 def test_the_example_plays_a_whole_game(
     pages: int, ports: dict[str, str], tmp_path: Path, language: str, over: str, host: str, secure: bool

@@ -249,6 +249,7 @@ def idle(number: int, room: int) -> int:
     return min(number, room)
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property: Any) -> None:
@@ -265,6 +266,7 @@ def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property
         assert own.rest("GET", "/v1/games/{game}").status_code == 200
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 async def test_idle_watches_are_cheap(tmp_path: Path, record_property: Any) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from podesta_engines.game.events import decode_entry
 from podesta_service.context import Context
@@ -29,6 +30,7 @@ def podesta(settings: Settings, *words: str | Path) -> subprocess.CompletedProce
     return subprocess.run([PODESTA, *map(str, words)], capture_output=True, text=True, timeout=110, env=environ)
 
 
+@pytest.mark.campaign
 async def test_a_backup_is_drilled_and_restored(context: Context, settings: Settings, tmp_path: Path) -> None:
     """Either kind is found by the path that is printed, replays whole, and is laid out where it is asked for."""
     game, _ = await open_game(context.master)

@@ -74,7 +74,7 @@ def kill_store(data: Path) -> None:
     os.kill(int((data / "valkey.pid").read_text()), signal.SIGKILL)
 
 
-@pytest.mark.parametrize("store_too", [False, True])
+@pytest.mark.parametrize("store_too", [pytest.param(False, marks=pytest.mark.campaign), True])
 def test_a_killed_service_goes_on_where_it_was(
     start: Callable[[], ServiceProcess], tmp_path: Path, store_too: bool
 ) -> None:
