@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from random import choice
 
@@ -17,6 +18,7 @@ from podesta_engines.arena.players import NoSuchPlayer
 from podesta_engines.game.verify import Verified, verify
 from podesta_service.cli.study.arena import command
 from podesta_service.cli.study.on_service import NotPlayed, Site, check
+from tests.kit.process import running_service
 
 HORN = RULESETS.named("golden-horn")
 
@@ -42,9 +44,16 @@ async def hosted(podesta: AsyncPodesta, name: str, folder: Path) -> None:
     await Host(podesta, anything, Ledger(folder / f"{name}.json"), ["golden-horn"], name, total=2).run()
 
 
-async def test_clients_play_a_match(target: str, tmp_path: Path) -> None:
+@pytest.fixture
+def lone(tmp_path: Path) -> Iterator[str]:
+    """A service of one's own: bots that take any open seat would go and sit down at the tables of other tests."""
+    with running_service(tmp_path / "data") as service:
+        yield service.grpc
+
+
+async def test_clients_play_a_match(lone: str, tmp_path: Path) -> None:
     """Each takes the seat that is kept under its name; both games are of one deal, marked, and counted as a block."""
-    out = tmp_path / "results"
+    target, out = lone, tmp_path / "results"
     async with connect_async(target) as podesta, asyncio.timeout(120):
         bots = [asyncio.create_task(hosted(podesta, name, tmp_path)) for name in ("Ada", "Bice")]
         ran = await asyncio.to_thread(arena, target, out)
