@@ -24,9 +24,14 @@ const FINAL = new Set(["draw", "end"]);
 /** Milliseconds until a command under way is shown as such. */
 const LATE = 150;
 
+/** One and the same, so that nothing is drawn anew where nothing was touched. */
+const NOTHING: readonly Target[] = [];
+
 /** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, what was touched. */
 export class Table extends Told {
-  touched = $state.raw<readonly Target[]>([]);
+  touched = $state.raw<readonly Target[]>(NOTHING);
+  /** What an answer under way was touched as: shown if it is late, or shown first; else the new board is drawn at once. */
+  #meant = NOTHING;
   /** Zones ahead, for boards on which a far one answers several questions at once. */
   route = $state.raw<readonly Step[]>([]);
   /** Which ids are such zones; the board says so. */
@@ -66,10 +71,18 @@ export class Table extends Told {
     const step = this.#free ? this.route.find(({ zone }) => zone === id) : undefined;
     if (step) return void this.choose(step.option, step.answers);
     const target = this.#free ? touch<Option>(this.options, this.touched, id) : undefined;
-    if (!target) return;
-    this.touched = [...this.touched, target];
+    if (target) this.#touched([...this.touched, target]);
+  }
+
+  /** Things were touched: what they leave is chosen, if it is one, and if no zone ahead follows from it. */
+  #touched(touched: readonly Target[]): void {
+    const { one, left } = narrow<Option>(this.options, touched);
+    if (one && !this.#leading(left, touched)) {
+      this.#meant = touched;
+      return void this.choose(one);
+    }
+    this.touched = touched;
     void this.#lookAhead();
-    if (this.narrowed.one && !this.#leading()) void this.choose(this.narrowed.one);
   }
 
   /** Take the last touch of a thing back. */
@@ -80,8 +93,18 @@ export class Table extends Told {
 
   /** Forget what was touched, and what it would lead to. */
   forget(): void {
-    [this.touched, this.sketch] = [[], undefined];
+    this.#drop();
     void this.#lookAhead();
+  }
+
+  #drop(): void {
+    this.#meant = NOTHING;
+    [this.touched, this.sketch] = [NOTHING, undefined];
+  }
+
+  /** What was touched for an answer that is not there yet. */
+  #showMeant(): void {
+    if (this.#meant.length) this.touched = this.#meant;
   }
 
   /** An option was chosen, perhaps with answers to what is asked next: it is sent, or shown first, for those who wish so
@@ -95,6 +118,7 @@ export class Table extends Told {
     if (!seen) return this.forget();
     const final = FINAL.has(seen.stop);
     if (this.caution !== "all" && !final) return this.send(answers);
+    this.#showMeant();
     const sentences = seen.notes.map(({ text }) => text);
     this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final };
   }
@@ -143,7 +167,7 @@ export class Table extends Told {
     this.#busy(true);
     const taken = await this.tried(command);
     this.#busy(false);
-    [this.touched, this.sketch] = [[], undefined];
+    this.#drop();
     this.take(taken?.update);
     if (!taken && !this.problem) await this.tried(() => this.catchUp());
   }
@@ -169,6 +193,7 @@ export class Table extends Told {
     else
       this.#patience = setTimeout(() => {
         this.late = true;
+        this.#showMeant();
       }, LATE);
   }
 
@@ -181,8 +206,8 @@ export class Table extends Told {
   }
 
   /** The only option left that leads to a zone, where the board has such. */
-  #leading(): Option | undefined {
-    return this.live && this.#leads ? leading<Option>(this.narrowed.left, this.touched, this.#leads) : undefined;
+  #leading(left = this.narrowed.left, touched = this.touched): Option | undefined {
+    return this.live && this.#leads ? leading<Option>(left, touched, this.#leads) : undefined;
   }
 
   /** Find out, by previews, which zones come after the next one, as long as nothing else is touched. */
