@@ -26,6 +26,7 @@ ADD, REMOVE = f"{ROW}[0].click()", f"{ROW}[1].click()"
 LOOK = """
 globalThis.beside = new Set();
 globalThis.small = new Set();
+globalThis.wide = new Set();
 let looked = '';
 setInterval(() => {
     const [narrow, lit] = [innerWidth < 700, document.querySelectorAll('.lit, .touched')];
@@ -35,6 +36,8 @@ setInterval(() => {
     for (const button of document.querySelectorAll('.apart button')) beside.add(button.dataset.id);
     for (const text of document.querySelectorAll('.board svg text'))
         if (text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12) small.add(text.textContent);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) wide.add(`the page is ${scrollWidth} wide, the screen ${clientWidth}`);
     for (const thing of narrow ? document.querySelectorAll('.board .lit') : []) {
         const { width, height, left, right } = thing.getBoundingClientRect();
         const outside = left < -1 || right > innerWidth + 1;
@@ -43,7 +46,7 @@ setInterval(() => {
 }, 40);
 true
 """
-"""Keeps what had to become a button beside the question, what is too small, and what lies outside."""
+"""Keeps what had to become a button beside the question, what is too small, and what lies outside, or makes the page wider than its screen."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,7 @@ def _faults(page: Page, sitting: Sitting) -> list[Any]:
     told = page.ask("[...document.querySelectorAll('.revision')].map((line) => Number(line.textContent))")
     pending = page.ask("Object.keys(localStorage).filter((name) => name.includes('pending'))")
     faults = [each for each in page.ask("wrong") if not any(lost in each for lost in LOST)]
+    faults += page.ask("[...wide]")
     faults += [each for each in page.ask("[...small]") if sitting.ruleset != "notre-dame"]
     faults += [f"beside the board: {each}" for each in page.ask("[...beside]") if each != "!pass"]
     faults += [f"the log: {told[:3]}"] * (told != sorted(set(told), reverse=True) or told[0] != _revision(page))

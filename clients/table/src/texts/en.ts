@@ -106,6 +106,8 @@ export const en = {
   send: "Do it",
   rather: "Rather not",
   takeBack: "Take back",
+  /** On a phone. */
+  takeBackShort: "Take back",
   askTakeBack: "Ask to take back",
   asksTakeBack: (name: string) => `${name} would like to take an answer back.`,
   consent: "Agree",

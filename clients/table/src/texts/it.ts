@@ -110,6 +110,7 @@ export const it: Texts = {
   send: "Fallo",
   rather: "Meglio di no",
   takeBack: "Annulla la mossa",
+  takeBackShort: "Annulla",
   askTakeBack: "Chiedi di annullare",
   asksTakeBack: (name) => `${name} vorrebbe annullare una risposta.`,
   consent: "Va bene",
