@@ -178,13 +178,15 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   const across = column.width >= 480 ? 4 : 3;
   const [low, card, chip] = own ? [46, 62, 44] : [32, 46, 26];
   const [crafts, chips] = [Math.max(3, player.craftsmen.length), player.privileges.length];
-  const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, across, chip, 4) + 4 : 0];
+  /** Few have room for their whole names. */
+  const broad = Math.min(across, Math.max(2, chips));
+  const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, broad, chip, 4) + 4 : 0];
   const box = column.take(34 + low + 4 + cards + below + 8);
   const inside = { x: box.x + 10, y: box.y + 34, w: box.w - 18, h: low };
   const cubes = row({ ...inside, w: inside.w * 0.66 }, KINDS.length, 4);
   const workers = { ...inside, x: inside.x + inside.w * 0.66 + 6, w: inside.w * 0.34 - 6 };
   const craftsmen = grid({ ...inside, y: inside.y + low + 4 }, player.craftsmen.length, across, card, 4);
-  const privileges = grid({ ...inside, y: inside.y + low + 8 + cards }, chips, across, chip, 4);
+  const privileges = grid({ ...inside, y: inside.y + low + 8 + cards }, chips, broad, chip, 4);
   return { seat, box, own, cubes, workers, craftsmen, privileges };
 }
 
