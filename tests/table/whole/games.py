@@ -86,6 +86,10 @@ class Mortal:
     def kill(self) -> None:
         """End it as a crash does; another takes over what it had stored."""
         self.running.kill()
+        self.restart()
+
+    def restart(self) -> None:
+        """Start another where it was."""
         self.running = ServiceProcess(self._data, **self._ports)
 
 
