@@ -46,7 +46,8 @@ setInterval(() => {
 }, 40);
 true
 """
-"""Keeps what had to become a button beside the question, what is too small, and what lies outside, or makes the page wider than its screen."""
+"""Keeps what had to become a button beside the question, what is too small, what lies outside, and whether the page is
+wider than its screen."""
 
 
 @dataclass(frozen=True)

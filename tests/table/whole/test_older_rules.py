@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from benchmarks.table.world import COLD
 from podesta_engines.game.format.levels import GOLDEN_HORN_2, HIGHEST
 from podesta_eventstore import open_store
 from podesta_service.model import LISTS
-from benchmarks.table.world import COLD
 from tests.docs.browser import Browser, Page
 from tests.table.player import STATE, play, sit, wait
 from tests.table.whole.games import Mortal, Sitting, opened
