@@ -1,4 +1,4 @@
-"""Clocks: how late deadlines are handled, and what a clock costs a move: `python -m benchmarks.clocks`.
+"""Clocks: how late deadlines are handled, and what a clock costs a move: `python -m benchmarks.service.clocks`.
 
 10,000 running games, each with a clock of its own, on a private Valkey with `appendfsync always`; nobody is connected.
 A deadline counts as handled when its entry is on disk. The goal is a p99 of at most 250 ms after it.

@@ -1,4 +1,4 @@
-"""How long a page of the lobby and a census take, by how many games there are: `python -m benchmarks.lobby 50000`."""
+"""How long a page of the lobby and a census take, by number of games: `python -m benchmarks.service.lobby 50000`."""
 
 from __future__ import annotations
 
