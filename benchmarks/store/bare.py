@@ -27,8 +27,8 @@ def fcall(connection: Connection) -> Call:
     def call(stream: str, expected: int) -> Awaitable[object]:
         names = (keys.log(stream), keys.meta(stream))
         lists = keys.listings(stream, STATUSES) if expected == 0 else []
-        new = ("open", stream, 1) if expected == 0 else ()
-        words = (expected, os.urandom(16), DATA, keys.doorbell(stream), WINDOW, MAX_UNSEEN, MAX_ENTRIES, 0)
+        new = ("open", stream, 1, "") if expected == 0 else ()
+        words = (expected, os.urandom(16), DATA, keys.doorbell(stream), WINDOW, MAX_UNSEEN, MAX_ENTRIES, 0, b"")
         return connection.call("FCALL", library.APPEND, len(names) + len(lists), *names, *lists, *words, *new)
 
     return call
