@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from podesta_engines.game.events import Clock
+from podesta_engines.game.format.terms import Clock
 from podesta_service.chores.steward import Chore
 from podesta_service.chores.timekeeping import Timekeeping
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.run.archive import open_games
 from podesta_service.run.serve import _GARBAGE

@@ -13,7 +13,7 @@ from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Created, Ended, Entry, Seated, encode_entry
 from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.game import fold
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import (
     BAD_SETUP,
