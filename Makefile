@@ -20,6 +20,10 @@ NEW_ENOUGH := [major, minor] = process.versions.node.split("."), process.exit(ma
 WITH_NODE = $(if $(shell node -e '$(NEW_ENOUGH)' 2>/dev/null && command -v npm),,PATH="$(abspath $(BIN)):$$PATH")
 TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
 
+# what a program compiles of its modules stays for the next that starts, also where the environment would forbid it: the
+# tests start hundreds
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 
 help: ## list the targets

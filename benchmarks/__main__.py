@@ -4,6 +4,8 @@ from importlib import import_module
 
 WIRE = ("wire.calls", "wire.views", "wire.fanout", "wire.drain")
 
-for name in ("engines", "simulator", "fairness", "clocks", "store", *WIRE):
+IN_PROCESS = ("rules.engines", "service.simulator", "rules.fairness")
+
+for name in (*IN_PROCESS, "service.clocks", "store.__main__", *WIRE):
     print(f"\n== {name} ==", flush=True)
     import_module(f"benchmarks.{name}").main()

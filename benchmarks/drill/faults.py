@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 import httpx
 
-from benchmarks.routing import HAPROXY, OPEN, settings_of_haproxy
+from benchmarks.service.routing import HAPROXY, OPEN, settings_of_haproxy
 from tests.eventstore.servers import Server, until
 from tests.kit.certificates import certify
 from tests.kit.process import BotsProcess, ServiceProcess, free_port

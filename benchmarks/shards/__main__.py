@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from benchmarks.capacity import FULL, SECONDS_A_MOVE
-from benchmarks.routing import OPEN, opened
+from benchmarks.service.capacity import FULL, SECONDS_A_MOVE
+from benchmarks.service.routing import OPEN, opened
 from podesta_client import connect
 from tests.eventstore.servers import Cluster, Server
 from tests.kit.process import running_service

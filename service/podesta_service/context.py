@@ -10,7 +10,8 @@ from podesta_engines.core.words import Language
 from podesta_service.identity.connections import Crowd, refused_over
 from podesta_service.identity.limits import Limits
 from podesta_service.identity.tls import Certificates
-from podesta_service.telemetry.metrics import Metrics, Wire
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.words import Wire
 from podesta_service.views.following import Following, Mode
 
 from .master import Master

@@ -23,10 +23,11 @@ from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
 from podesta_service.commands.handing_over import HandingOver
 from podesta_service.commands.hosting import Hosting
+from podesta_service.commands.plans import Lasting
 from podesta_service.commands.rematching import Rematching
 from podesta_service.commands.resigning import Resigning
 from podesta_service.commands.retracting import Retracting
-from podesta_service.commands.seating import Lasting, Seating
+from podesta_service.commands.seating import Seating
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.players import Players
 from podesta_service.identity.sites import Sites

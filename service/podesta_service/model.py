@@ -12,7 +12,8 @@ from podesta_engines.core.board import Piece
 from podesta_engines.core.disclose import Question, Waiting
 from podesta_engines.core.notes import Told
 from podesta_engines.core.ruleset import Result
-from podesta_engines.game.events import Clock, Created, Event, Scope, Spectators
+from podesta_engines.game.events import Created, Event
+from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
 Status = Literal["open", "running", "ended"]

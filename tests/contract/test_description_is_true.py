@@ -9,9 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry
 
 from podesta_engines import RULESETS
 from podesta_engines.core.disclose import observe, questions, told, waiting
@@ -20,7 +18,7 @@ from podesta_engines.game.endings import ENDINGS
 from podesta_engines.game.events import Created
 from podesta_service.catalogue import catalogue
 from podesta_service.context import Context
-from podesta_service.rest.description.document import document
+from podesta_service.rest.description.openapi import PATH
 from podesta_service.rest.description.words import titled
 from tests.kit.evidence import evidence
 from tests.kit.games import log_of, of, open_game, play_on
@@ -33,9 +31,12 @@ EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: r
 @cache
 def validator(name: str) -> Draft202012Validator:
     """Holds values against a schema of the document; what the schema does not name is not there."""
-    whole = Resource.from_contents(_closed(document()), default_specification=DRAFT202012)
-    registry: Registry[Any] = Registry().with_resource("document:", whole)
-    return Draft202012Validator({"$ref": f"document:#/components/schemas/{name}"}, registry=registry)
+    return Draft202012Validator({"$ref": f"document:#/components/schemas/{name}"}, registry=_registry())
+
+
+@cache
+def _registry() -> Registry:
+    return Registry([("document:", _closed(msgspec.json.decode(PATH.read_bytes())))])
 
 
 def _closed(schema: Any) -> Any:
@@ -51,7 +52,8 @@ def _closed(schema: Any) -> Any:
 def wrong(name: str, value: Any) -> list[str]:
     """What is not as a schema says, and where."""
     plain = msgspec.json.decode(msgspec.json.encode(value))
-    return [f"{error.json_path}: {error.message[:200]}" for error in validator(name).iter_errors(plain)]
+    found = validator(name).iter_errors(plain)
+    return [f"{'.'.join(('$', *map(str, error.instance_path)))}: {error.message[:200]}" for error in found]
 
 
 def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:
@@ -116,5 +118,5 @@ async def test_updates_are_as_described_and_the_record_tells_more(context: Conte
 def test_every_reason_of_an_ending_is_known() -> None:
     """Those of the rules, and those of any game."""
     for ruleset in RULESETS.all():
-        known = document()["components"]["schemas"][f"{titled(ruleset.id)}Reason"]["enum"]
+        known = msgspec.json.decode(PATH.read_bytes())["components"]["schemas"][f"{titled(ruleset.id)}Reason"]["enum"]
         assert known == [word.slug for word in (*ruleset.reasons.words, *ENDINGS.words)]

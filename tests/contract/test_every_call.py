@@ -33,6 +33,8 @@ from tests.kit.process import ServiceProcess, running_service
 from tests.laws.texts.faults import PATTERNS
 
 IDS = [ruleset.id for ruleset in RULESETS.all()]
+SPOKEN = [pytest.param(each, marks=pytest.mark.campaign if each == "en" else ()) for each in LANGUAGES]
+"""English is a campaign: it is what a text is where nobody translates it, so a forgotten one shows in Italian."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def foreign(heard: set[str], language: Language) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("ruleset", IDS)
 def test_every_call_of_both_wires_works_and_answers_alike(
     service: ServiceProcess, ruleset: str, language: Language

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("podesta_eventstore.testing.laws", "podesta_eventstore.testing.task_laws")
+pytest.register_assert_rewrite("podesta_eventstore.testing")
 
 from tests.eventstore.fixtures import private_valkey, store, stream, valkey  # noqa: E402
 

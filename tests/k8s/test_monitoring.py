@@ -16,7 +16,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from podesta_service.problems import CATALOGUE
-from podesta_service.telemetry.metrics import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
+from podesta_service.telemetry.words import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
 from tests.kit.process import running_service
 from tests.service.telemetry.traffic import bots_metrics, make_traffic, settings
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from podesta_engines import RULESETS
-from podesta_engines.game.events import Clock
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_engines.game.format.terms import Clock
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import Master

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from podesta_engines.game.events import Entry
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.problems import ProblemType, Refusal
 from podesta_service.table.table import Table

@@ -11,18 +11,9 @@ from podesta_engines.core.script import NOBODY
 from podesta_engines.game import record as records
 from podesta_engines.game.clocks import Times, abandoned_at, abandoning, running_out
 from podesta_engines.game.endings import final, players, resigning, went_after
-from podesta_engines.game.events import (
-    Clock,
-    Created,
-    Ended,
-    Entry,
-    Event,
-    Retracted,
-    Seated,
-    encode_entry,
-    stored_line,
-)
+from podesta_engines.game.events import Created, Ended, Entry, Event, Retracted, Seated, encode_entry, stored_line
 from podesta_engines.game.fairness import chance, commitment_of
+from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import Game, Replay, opening
 from tests.kit.sealed import taken_back
 from tests.kit.walks import Table, options_for, words

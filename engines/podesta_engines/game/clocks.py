@@ -20,7 +20,8 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, Ask
 
 from .endings import Gone, handed_over, resigning
-from .events import Clock, Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, retracted_to
+from .events import Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, retracted_to
+from .format.terms import Clock
 
 DAY = 86_400_000
 """Milliseconds."""

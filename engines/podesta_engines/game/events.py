@@ -2,91 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
+from msgspec import UNSET, Struct, UnsetType, msgpack
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.ruleset import Result
 
-from .format.arrays import is_array, pack, unpack
+from .format.arrays import as_map, is_array, pack, unpack
 from .format.levels import ARRAYS, LOWEST
 from .format.seals import plain
+from .format.terms import Clock, ClockPolicy, Forked, Reserved, Spectators
 from .format.upcasters import FIRST, upcast
 
 SCHEMA = 1
 """The version of the storage format, written in every entry."""
-
-
-SpectatorPolicy = Literal["public", "delayed", "none"]
-"""What those without a seat may see of a running game."""
-ClockKind = Literal["none", "move", "bank"]
-"""No time limit, time for every question, or time for the whole game."""
-ClockPolicy = Literal["default", "bot", "forfeit"]
-"""What follows when the time of a seat has run out."""
-
-
-class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
-    """What those without a seat may see of a running game. When it has ended, everybody may see everything."""
-
-    policy: SpectatorPolicy = "public"
-    """`public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing."""
-    delay: Annotated[int, Meta(ge=0, le=200)] = 0
-    """With `delayed`: how many of the newest revisions are held back."""
-
-
-class Forked(Struct, frozen=True):
-    """Where a forked game comes from: a revision of an ended game.
-
-    The source's seed explains the draws that were copied, not the fork's.
-    """
-
-    game: str
-    """The game that it was forked from."""
-    revision: int
-    """The revision that it begins from."""
-    answers: int
-    """How many of the first answers of the fork's log are copied."""
-    draws: int
-    """How many of the first draws of the fork's log are copied."""
-
-
-class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much time seats have for their answers, and what becomes of a game that its seats leave."""
-
-    kind: ClockKind = "none"
-    """`none`: no limit; `move`: time for every question; `bank`: time for the whole game."""
-    seconds: Annotated[int, Meta(ge=0, le=31_622_400)] = 0
-    """With `move` those for every question, with `bank` those for the whole game."""
-    increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
-    """With `bank`: seconds more after every answer."""
-    policy: ClockPolicy = "default"
-    """What follows when the time of a seat has run out: its question gets the default answer, the house player `bot`
-    takes the seat over, or the seat has lost."""
-    bot: str = "greedy"
-    """The house player that takes seats over."""
-    idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
-    """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never.
-    """
-    open_days: Annotated[int, Meta(ge=0, le=3_650)] | UnsetType = UNSET
-    """The same for a game that waits for players, where it differs."""
-
-
-Scope = Literal["seat", "game"]
-"""What an invitation is for: one seat, or every seat that is kept for the game's guests."""
-
-
-class Reserved(Struct, frozen=True):
-    """A seat that not everybody may take: by an invitation of some scope, under a name, or both."""
-
-    seat: int
-    """The seat, from 0."""
-    invitation: Scope | UnsetType = UNSET
-    """Whose invitation it takes, if it takes one."""
-    name: str | UnsetType = UNSET
-    """The only name under which it may be taken, if there is one."""
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
@@ -360,10 +292,4 @@ def to_line(entry: Entry) -> bytes:
 def stored_line(data: bytes) -> bytes:
     """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
     data = plain(data)
-    return msgspec.json.encode(_as_map(data) if is_array(data) else msgpack.decode(data))
-
-
-def _as_map(data: bytes) -> dict[str, Any]:
-    """What an entry would have been as a map: what stands for nothing is left out there."""
-    events, check, at = unpack(data)
-    return {"events": events} | ({"check": check} if check else {}) | ({"at": at} if at else {})
+    return msgspec.json.encode(as_map(data) if is_array(data) else msgpack.decode(data))

@@ -12,21 +12,8 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 
 from .endings import Gone, went
-from .events import (
-    Clock,
-    Created,
-    Ended,
-    Entry,
-    Event,
-    Freed,
-    Hosted,
-    Invited,
-    Listed,
-    Resigned,
-    Seated,
-    Shared,
-    TimedOut,
-)
+from .events import Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated, Shared, TimedOut
+from .format.terms import Clock
 from .reservations import Reservations, reserved_in
 from .sharing.chains import Shares, nothing
 from .takebacks import Proposal, proposed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .events import Created, Invited, Scope, Seated
+from .events import Created, Invited, Seated
+from .format.terms import Scope
 
 FIRST_INVITATION = 1
 """The number of the invitation that a reserved seat, or a game, begins with."""

@@ -16,13 +16,11 @@ from podesta_engines.core.script import FATE, NOBODY, Draw
 from .clocks import abandoned_at, abandoning, default, former, running_out
 from .endings import HOUSE, players, resigning
 from .events import (
-    Clock,
     Closed,
     Created,
     Ended,
     Entry,
     Event,
-    Forked,
     Freed,
     Hosted,
     Invited,
@@ -36,6 +34,7 @@ from .events import (
 )
 from .facts import created_in, freeable
 from .fairness import BY_REVISION, commitment_of, luck
+from .format.terms import Clock, Forked
 from .game import Game, Replay
 from .heads import blinding, head
 from .lottery import counted

@@ -13,7 +13,7 @@ from podesta_eventstore.errors import StoreRefused
 from podesta_eventstore.server.link import Link
 
 _PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua", "levels.lua")
-_TEMPLATE = "".join(files(__package__).joinpath(part).read_text(encoding="utf-8") for part in _PARTS)
+_TEMPLATE = "".join(files(__package__).joinpath("lua", part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
 """The library's name; a function's name adds an underscore and what it does."""

@@ -8,6 +8,7 @@ The laws need pytest and pytest-asyncio: install `podesta-eventstore[testing]`.
 """
 
 from .chaos import ChaosStore
-from .laws import LISTS, StoreLaws
+from .filling import LISTS
+from .laws import StoreLaws
 
 __all__ = ["LISTS", "ChaosStore", "StoreLaws"]

@@ -44,7 +44,8 @@ from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from podesta_service.telemetry.measured import measured
-from podesta_service.telemetry.metrics import Metrics, shown
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.showing import shown
 
 from .thinkers import Overrun, Thinkers
 from .thinking import task, think

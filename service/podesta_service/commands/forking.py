@@ -9,7 +9,8 @@ from msgspec import UNSET, msgpack, structs
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import follow
 from podesta_engines.core.moves import Answered, Drawn, Move
-from podesta_engines.game.events import Clock, Created, Entry, Event, Forked, decode_entry
+from podesta_engines.game.events import Created, Entry, Event, decode_entry
+from podesta_engines.game.format.terms import Clock, Forked
 from podesta_engines.game.game import start
 from podesta_engines.game.takebacks import moves
 from podesta_service.chores.owners import Owners
@@ -21,7 +22,8 @@ from podesta_service.problems import BAD_SETUP, COMMAND_REUSED, NOT_FORKABLE, NO
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Writer
 
-from .seating import Lasting, Seating, SeatPlan, plan_of, planned, seat_terms
+from .plans import Lasting, SeatPlan, plan_of, planned, seat_terms
+from .seating import Seating
 
 ENTRY_BYTES = 32 * 1024
 """Bytes of copied events in one entry; the store takes twice as many."""

@@ -17,7 +17,8 @@ from podesta_service.table.writer import Writer
 
 from .admission import Admission
 from .places import Claim
-from .seating import Opening, Seating, SeatPlan
+from .plans import Opening, SeatPlan
+from .seating import Seating
 
 
 class Rematch(Struct, frozen=True):

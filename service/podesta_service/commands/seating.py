@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import settle
 from podesta_engines.core.errors import BadSetup, UnknownRuleset
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import Clock, Created, Entry, Event, Reserved, Seated, Spectators, decode_entry
+from podesta_engines.game.events import Created, Entry, Seated, decode_entry
 from podesta_engines.game.facts import evolve, unopened
 from podesta_engines.game.game import opening, start
 from podesta_service.chores.owners import Owners
@@ -31,62 +30,14 @@ from podesta_service.problems import (
     UNKNOWN_RULESET,
     refuse,
 )
-from podesta_service.table.table import PUBLIC, Step, Table
+from podesta_service.table.table import Step, Table
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
 from .places import Claim, admitted, check_seat
+from .plans import Lasting, Opening, SeatPlan, plan_of, planned, seat_terms, terms_of
 from .practice import entropy_for, practising
 from .sharing import anchor_for, shareable
-
-
-class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open."""
-
-    name: str = ""
-    """Its holder's name; unnamed seats are called Seat 1, …"""
-    claim: bool = False
-    """Whether whoever opens the game claims it, and gets its token."""
-    entropy: str = ""
-    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
-    bot: str = ""
-    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
-    invitation: Literal["", "seat", "game"] = ""
-    """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
-    kept: str = ""
-    """An open seat's only name: whoever claims it must give that name."""
-    player: str = ""
-    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
-    anchor: str = ""
-    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
-
-
-class Opening(Struct, frozen=True):
-    """A game to be opened: for everybody to see, in the lobby, and without a clock, unless said otherwise."""
-
-    ruleset: str
-    edition: str
-    options: dict[str, Any]
-    seats: Sequence[SeatPlan]
-    spectators: Spectators | None = None
-    clock: Clock | None = None
-    listed: bool = True
-    shared: bool = False
-    """Whether seats add to the draws as the game goes on."""
-    deal: str = ""
-    """The seed of a practice game, 64 hexadecimal digits; empty: a fair game."""
-
-
-class Lasting(Struct, frozen=True):
-    """How many days games last that nobody joins, and that nobody touches, unless they say otherwise; 0: for ever."""
-
-    open_days: int = 0
-    idle_days: int = 0
-
-    def told(self, clock: Clock) -> Clock:
-        """A clock that says how long its game lasts; one that says how long it may idle says so of open games, too."""
-        open_days = clock.open_days or (0 if clock.idle_days else self.open_days)
-        return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
 
 
 class Seating:
@@ -156,7 +107,7 @@ class Seating:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
-        terms = {**_terms(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
+        terms = {**terms_of(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
         level = self._writer.level.now
         terms |= {"shared": shareable(wanted.shared, level), **practising(wanted.deal, wanted.shared, level)}
         return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
@@ -279,47 +230,6 @@ def _seated(step: Step) -> Seated:
     return next(event for event in step.entry.events if type(event) is Seated)
 
 
-def _terms(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
-    """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
-    terms: dict[str, Any] = {}
-    if wanted.spectators is not None:
-        terms["spectators"] = _checked(wanted.spectators)
-    asked = wanted.clock or Clock()
-    clock = lasting.told(asked if asked == Clock() else _agreed(asked, ruleset))
-    if clock != Clock():
-        terms["clock"] = clock
-    return terms
-
-
-def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
-    """What an opening says of who may come, where it says anything; raises Refusal."""
-    kept = [
-        Reserved(seat, plan.invitation or UNSET, check_name(plan.kept) or UNSET)
-        for seat, plan in enumerate(plans)
-        if plan.invitation or plan.kept
-    ]
-    return {"listed": UNSET if listed else False, "reserved": kept or UNSET}
-
-
-def _checked(spectators: Spectators) -> Spectators:
-    """A policy for spectators that says what it means; raises Refusal."""
-    if (spectators.delay > 0) != (spectators.policy == "delayed"):
-        detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
-        raise refuse(BAD_SETUP, detail, field="spectators")
-    return spectators
-
-
-def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
-    """A clock that says what it means; raises Refusal."""
-    if (clock.seconds > 0) != (clock.kind != "none"):
-        detail = "a clock of the kind `move` or `bank` has 1 second or more, and no other has any"
-        raise refuse(BAD_SETUP, detail, field="clock")
-    if clock.increment and clock.kind != "bank":
-        raise refuse(BAD_SETUP, "an increment goes with the kind `bank`, and with no other", field="clock")
-    check_bot(ruleset, clock.bot)
-    return clock
-
-
 def _held(table: Table, seat: int) -> Seated:
     """Who holds a seat of a game that is not over; raises Refusal."""
     holder = table.holders[check_seat(table, seat)]
@@ -334,39 +244,3 @@ def _check_epoch(given: int | None, wanted: int) -> None:
     """Refuse the token of a holder whose seat was given out anew."""
     if given is not None and given != wanted:
         raise refuse(BAD_TOKEN, REVOKED)
-
-
-def plan_of(entry: Entry) -> list[Event]:
-    """What one of the first entries of a game says of how it was ordered; nothing that depends on when."""
-    return [_ordered(event) for event in entry.events if type(event) in (Created, Seated)]
-
-
-def _ordered(event: Event) -> Event:
-    """An event without what the service adds."""
-    if type(event) is not Created:
-        return event
-    seen = event.spectators or PUBLIC
-    deal = event.salt if event.practice else UNSET
-    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": deal}
-    return msgspec.structs.replace(event, spectators=seen, **own)
-
-
-def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
-    """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
-    if any(plan.bot and plan.claim for plan in plans):
-        raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
-    if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
-        raise refuse(BAD_SETUP, "only an open seat is kept for somebody", field="seats")
-    if any(plan.entropy and not plan.claim for plan in plans):
-        raise refuse(BAD_SETUP, "an open seat's entropy comes from whoever claims it", field="entropy")
-    return [
-        Seated(
-            seat,
-            check_name(plan.name),
-            plan.bot and check_bot(ruleset, plan.bot),
-            entropy=entropy_for(created, plan.entropy),
-            anchor=anchor_for(created, plan.anchor, plan.claim),
-        )
-        for seat, plan in enumerate(plans)
-        if plan.claim or plan.bot
-    ]

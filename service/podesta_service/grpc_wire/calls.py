@@ -30,7 +30,7 @@ from podesta_service.context import Context, bearer, language_of
 from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
-from podesta_service.telemetry.metrics import code_of, outcome_of
+from podesta_service.telemetry.outcomes import code_of, outcome_of
 from podesta_service.telemetry.tracing import CallSpan, call_span, is_traced
 
 from .convert import M

@@ -9,9 +9,9 @@ import msgspec
 from google.protobuf.struct_pb2 import Struct
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_engines.game.events import Clock, Spectators
+from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.catalogue import catalogue, summaries
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.problems import MALFORMED, refuse

@@ -10,7 +10,8 @@ from typing import Literal
 from podesta_service.problems import NO_CONNECTION_LEFT, TOO_MANY_CONNECTIONS, Refusal, refuse
 from podesta_service.settings import Settings
 from podesta_service.telemetry.bursts import Burst
-from podesta_service.telemetry.metrics import Metrics, Wire
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.words import Wire
 
 from .limits import network, within
 

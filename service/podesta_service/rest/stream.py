@@ -14,7 +14,7 @@ from litestar.types import Receive, Scope, Send
 from podesta_engines.core.words import Language
 from podesta_service.context import Context
 from podesta_service.meter import on_behalf
-from podesta_service.telemetry.metrics import Wire
+from podesta_service.telemetry.words import Wire
 
 from .events import Frame, Tells, id_line
 from .headers import variant

@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.ruleset import Result
-from podesta_engines.game.events import Clock, Ended, Forked, decode_entry
+from podesta_engines.game.events import Ended, decode_entry
 from podesta_engines.game.facts import created_in
+from podesta_engines.game.format.terms import Clock, Forked
 from podesta_eventstore import ArchivedStore, Record, RecordMissing
 from podesta_service.table.cards import face_behind
 

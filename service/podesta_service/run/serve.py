@@ -22,7 +22,8 @@ from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of
 from podesta_service.rest.serving.server import RestServer, start_rest
 from podesta_service.settings import Settings
-from podesta_service.telemetry.metrics import Metrics, shown
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.showing import shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
 from .own_bots import OwnBots

@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from podesta_engines.game.events import Clock, Created, Ended, Entry, Freed, Invited, Listed, Scope, Seated, Spectators
+from podesta_engines.game.events import Created, Ended, Entry, Freed, Invited, Listed, Seated
 from podesta_engines.game.facts import Facts
+from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.reservations import Reservations
 from podesta_eventstore import Card
 from podesta_eventstore.naming import hour_of

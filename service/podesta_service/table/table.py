@@ -18,8 +18,9 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import Language
 from podesta_engines.game.clocks import Times, abandoned_at
 from podesta_engines.game.endings import final
-from podesta_engines.game.events import Clock, Created, Entry, Event, Seated, Spectators
+from podesta_engines.game.events import Created, Entry, Event, Seated
 from podesta_engines.game.facts import Facts
+from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_engines.game.game import Game, Point, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.heads import head

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
-from types import TracebackType
-from typing import Literal, Protocol, TypeVar
+from typing import TypeVar
 
 from prometheus_client import (
     CollectorRegistry,
@@ -22,58 +19,17 @@ from prometheus_client import (
     ProcessCollector,
     disable_created_metrics,
     generate_latest,
-    start_http_server,
 )
 
-from podesta_service.problems import DRIFTED, INTERNAL, LOG_BROKEN, Refusal
-
+from .held import Followed, Kept, show_held
+from .outcomes import CallTimer
 from .vitals import StoreGauges
+from .words import APPENDS, CLOSED, DROPPED, FAULTS, LIMITED_BY, NOTICES, OPENING_REFUSED, REFUSED, WIRES, WORK, Wire
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a third of the lines, which nobody asks for
 
 log = logging.getLogger(__name__)
 _Kind = TypeVar("_Kind", Counter, Gauge, Histogram)
-Wire = Literal["rest", "grpc"]
-WIRES: tuple[Wire, ...] = ("rest", "grpc")
-APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refused")
-"""What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
-FAULTS = (INTERNAL.slug, DRIFTED.slug, LOG_BROKEN.slug)
-"""Outcomes that nobody but a developer, or an operator, can mend."""
-REFUSED = ("address", "all", "files")
-"""Why a connection is refused: too many of its address, too many in all, no file left in the system's hands."""
-CLOSED = ("room", "unread")
-"""Why a connection is closed: another needed its place, or it left unread what it was sent."""
-LIMITED_BY = ("token", "address")
-DROPPED = ("backlog", "stalled")
-"""Why a follower is let go: too many updates behind, or nothing read for too long."""
-
-OPENING_REFUSED = ("games", "forks", "bot-games", "reissues", "store-full")
-"""Whose quota is used up, or that the store is full."""
-WORK = ("put", "taken", "stolen", "finished")
-NOTICES = ("delivered", "failed", "given-up")
-"""What may become of an attempt to send a webhook's notice; one that is given up has failed for too long."""
-
-
-class Kept(Protocol):
-    """The games whose position is in memory."""
-
-    def __len__(self) -> int:
-        """How many games."""
-
-    @property
-    def weight(self) -> int:
-        """How many bytes they take, about."""
-
-
-class Followed(Protocol):
-    """The games that are followed in this process."""
-
-    def __len__(self) -> int:
-        """How many games."""
-
-    @property
-    def followers(self) -> int:
-        """How many follow them."""
 
 
 _RULES = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
@@ -83,52 +39,6 @@ _STREAMS = (1.0, 10.0, 60.0, 300.0, 900.0, 3600.0, 14400.0)
 _LATE = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
 _THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 _LAGS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-
-
-class CallTimer:
-    """One call, counted and timed when it ends; ending it twice changes nothing."""
-
-    __slots__ = ("_call", "_ended", "_metrics", "_started", "_timed", "_wire", "code")
-
-    def __init__(self, metrics: Metrics, wire: Wire, call: str, timed: bool) -> None:
-        self._metrics, self._wire, self._call, self._timed = metrics, wire, call, timed
-        self._ended, self._started = False, time.perf_counter()
-        self.code = ""
-        """The status that was answered, where the wire knows it better than the refusal does."""
-
-    def __enter__(self) -> CallTimer:
-        return self
-
-    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
-        self.end(error)
-
-    def end(self, error: BaseException | None) -> None:
-        """The call is over, by what was raised or well."""
-        if self._ended:
-            return
-        self._ended = True
-        seconds = time.perf_counter() - self._started if self._timed else None
-        code = self.code or code_of(self._wire, error)
-        self._metrics.answered(self._wire, self._call, outcome_of(error), code, seconds)
-
-
-def outcome_of(error: BaseException | None) -> str:
-    """How a call ended in a word: ok, a problem's type, cancelled by the caller, or internal."""
-    if error is None:
-        return "ok"
-    if isinstance(error, Refusal):
-        return error.kind.slug
-    return "cancelled" if isinstance(error, asyncio.CancelledError) else INTERNAL.slug
-
-
-def code_of(wire: Wire, error: BaseException | None) -> str:
-    """The status of a call as its wire writes it: 404 or NOT_FOUND; 499 is a caller that left."""
-    if error is None:
-        return "OK" if wire == "grpc" else "200"
-    if isinstance(error, asyncio.CancelledError):
-        return "CANCELLED" if wire == "grpc" else "499"
-    kind = error.kind if isinstance(error, Refusal) else INTERNAL
-    return kind.code.name if wire == "grpc" else str(kind.status)
 
 
 class Metrics:
@@ -225,13 +135,7 @@ class Metrics:
 
     def watch(self, tables: Kept, feeds: Followed) -> None:
         """Show what this process holds: cached games, followed games and followers."""
-        for name, text, count in (
-            ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
-            ("podesta_cached_bytes", "Memory that they take, about", lambda: tables.weight),
-            ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
-            ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
-        ):
-            Gauge(name, text, registry=self.registry).set_function(count)
+        show_held(self.registry, tables, feeds)
 
     # -- calls and streams -------------------------------------------------------------------------------------------
 
@@ -240,7 +144,7 @@ class Metrics:
 
         Anything else that is raised counts as internal. What is not `timed` is only counted: streams.
         """
-        return CallTimer(self, wire, call, timed)
+        return CallTimer(self.answered, wire, call, timed)
 
     def answered(self, wire: Wire, call: str, outcome: str, code: str, seconds: float | None) -> None:
         """A call has ended."""
@@ -369,23 +273,6 @@ class Metrics:
     def expose(self) -> bytes:
         """The text that Prometheus scrapes."""
         return generate_latest(self.registry)
-
-
-@contextmanager
-def shown(metrics: Metrics, host: str, port: int) -> Iterator[None]:
-    """Show metrics over HTTP for the time of a block, in a thread of their own; a port in use is only logged."""
-    try:
-        server, thread = start_http_server(port, host, metrics.registry) if port else (None, None)
-    except OSError as error:
-        log.warning("no metrics on port %d (PODESTA_METRICS_PORT): %s", port, error.strerror)
-        server = thread = None
-    try:
-        yield
-    finally:
-        if server and thread:
-            server.shutdown()
-            server.server_close()
-            thread.join()
 
 
 def _children(instrument: _Kind, labels: Sequence[str]) -> Callable[..., _Kind]:

@@ -14,7 +14,8 @@ from podesta_service.breath import Turns
 from podesta_service.model import Game, Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
-from podesta_service.telemetry.metrics import Metrics, Wire
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.words import Wire
 
 from .patching import Patched, digest, patched
 from .watching import Watcher

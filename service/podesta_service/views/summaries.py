@@ -10,8 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from podesta_engines.core.words import Language
-from podesta_engines.game.events import Clock, Entry, Spectators
+from podesta_engines.game.events import Entry
 from podesta_engines.game.facts import Facts, closed, created_in, evolve, unopened
+from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.model import STATUSES, Seat, Status, moment
 from podesta_service.table.cards import Face, face_of
 from podesta_service.table.table import PUBLIC, behind, show_seat

@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from podesta_engines.game.events import Freed, Seated, Spectators
+from podesta_engines.game.events import Freed, Seated
+from podesta_engines.game.format.terms import Spectators
 from podesta_service.problems import BAD_TOKEN, NO_SPECTATORS, REVOKED, Refusal, refuse
 from podesta_service.table.feeds import Follower
 from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back

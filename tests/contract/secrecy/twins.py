@@ -19,18 +19,17 @@ from podesta_engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Toge
 from podesta_engines.game.clocks import default
 from podesta_engines.game.events import (
     SCHEMA,
-    Clock,
     Created,
     Ended,
     Entry,
     Event,
     Seated,
-    Spectators,
     TimedOut,
     encode_entry,
     stored_line,
 )
 from podesta_engines.game.fairness import commitment_of
+from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_engines.game.game import opening
 from podesta_engines.game.record import chain_of
 

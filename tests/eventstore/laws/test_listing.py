@@ -13,7 +13,7 @@ from podesta_eventstore.server.routes import SLOTS
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
-from podesta_eventstore.testing.laws import walk
+from podesta_eventstore.testing.filling import walk
 from tests.eventstore.fixtures import admin, append_surely, command
 from tests.eventstore.servers import Cluster, move_slot
 

@@ -1,4 +1,4 @@
-"""What an archive is asked for does not grow with it; `python -m benchmarks.archive` times a million streams."""
+"""What an archive is asked for does not grow with it; `python -m benchmarks.store.archive` times a million streams."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable

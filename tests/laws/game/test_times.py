@@ -12,7 +12,8 @@ from podesta_engines.core.moves import Answered
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.clocks import Times, default, ticked, wound
 from podesta_engines.game.endings import ENDINGS, Gone, final, ranked
-from podesta_engines.game.events import Clock, Created, Ended, Entry, Resigned, Retracted, Seated, TimedOut
+from podesta_engines.game.events import Created, Ended, Entry, Resigned, Retracted, Seated, TimedOut
+from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import Replay, fold
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import verify

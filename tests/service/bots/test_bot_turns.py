@@ -10,7 +10,7 @@ from podesta_engines.core.decide import Answer
 from podesta_engines.game.events import Seated
 from podesta_service.bots.thinking import task, think
 from podesta_service.chores.house_bots import BOTS, PEOPLE, asked_bots
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.table.table import Table
 from tests.kit.fixtures import NewContext

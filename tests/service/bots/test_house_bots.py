@@ -18,7 +18,7 @@ from podesta_engines.game.verify import verify
 from podesta_engines.play.bots import names
 from podesta_eventstore import StoreUnavailable
 from podesta_service.bots.worker import Worker
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import Refusal
 from podesta_service.table.table import Table

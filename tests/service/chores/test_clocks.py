@@ -9,10 +9,11 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.game.events import Clock, Ended, Event, Resigned, Seated, TimedOut
+from podesta_engines.game.events import Ended, Event, Resigned, Seated, TimedOut
+from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.verify import verify
 from podesta_service.chores.steward import LEASE
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, BAD_TOKEN, COMMAND_REUSED, GAME_OPEN, GAME_OVER, RESIGNED

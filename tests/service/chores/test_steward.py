@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from podesta_engines.game.events import Clock, TimedOut
+from podesta_engines.game.events import TimedOut
+from podesta_engines.game.format.terms import Clock
 from podesta_service.chores.steward import LEASE, SPOILT
 from podesta_service.master import Master
 from podesta_service.problems import DRIFTED, refuse

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.orders.language import OrderRule, Orders

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from podesta_engines import RULESETS
-from podesta_engines.game.events import Clock
+from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.verify import verify
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.identity.limits import Limits
 from podesta_service.master import Master

@@ -18,7 +18,7 @@ from podesta_engines.game.events import Created, Entry, Seated, encode_entry, st
 from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.format.levels import SHARED
 from podesta_engines.game.verify import Tampered, Verified, verify
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED

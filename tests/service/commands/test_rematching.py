@@ -10,9 +10,10 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect_async
-from podesta_engines.game.events import Clock, Created, Seated, Spectators
+from podesta_engines.game.events import Created, Seated
+from podesta_engines.game.format.terms import Clock, Spectators
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.commands.rematching import Rematch
-from podesta_service.commands.seating import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.master import Master

@@ -15,7 +15,7 @@ from podesta_engines.core.moves import Answered
 from podesta_engines.game.events import Retracted
 from podesta_engines.game.takebacks import learned, obstacle, since
 from podesta_engines.game.verify import verify
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import (

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.game.events import Clock, Created, Seated, Shared
+from podesta_engines.game.events import Created, Seated, Shared
 from podesta_engines.game.format.levels import SEALED
+from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.sharing.chains import chain
 from podesta_engines.game.verify import verify
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.orders.language import OrderRule, Orders

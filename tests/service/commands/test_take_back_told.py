@@ -8,7 +8,7 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.game.takebacks import last_answer, obstacle
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import Refusal

@@ -19,7 +19,7 @@ from podesta_engines.game.verify import verify
 from podesta_service.bots.thinking import Task, think
 from podesta_service.catalogue import catalogue
 from podesta_service.cli.verify import command as verifying
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import RULES_MISSING, UNKNOWN_RULESET, Refusal

@@ -14,7 +14,7 @@ from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import FATE, Together
 from podesta_engines.game.takebacks import moves
 from podesta_engines.game.verify import verify
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.model import Preview

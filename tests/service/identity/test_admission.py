@@ -14,7 +14,7 @@ import pytest
 
 from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.commands.admission import Admission
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.model import STATUSES

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from podesta_engines.game.events import Created, decode_entry
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import (

@@ -16,7 +16,7 @@ from podesta_engines.game.events import decode_entry
 from podesta_engines.game.format.seals import plain
 from podesta_engines.game.verify import verify
 from podesta_eventstore import EmbeddedServer, open_store
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.model import LISTS
 from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition

@@ -10,7 +10,8 @@ from msgspec import structs
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import Answer, execute, settle
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import SCHEMA, Entry, Event, Seated, Spectators
+from podesta_engines.game.events import SCHEMA, Entry, Event, Seated
+from podesta_engines.game.format.terms import Spectators
 from podesta_engines.game.game import opening
 from podesta_service.orders.language import AskedCondition as Asked
 from podesta_service.orders.language import GivenCondition as Given

@@ -22,7 +22,7 @@ from podesta_engines.game.format.upcasters import Raw, upcast
 from podesta_engines.game.record import lines
 from podesta_eventstore import ArchivedStore, Stored, StreamNotFound
 from podesta_eventstore.streams import keys
-from podesta_service.commands.seating import Opening
+from podesta_service.commands.plans import Opening
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import Refusal
@@ -68,7 +68,7 @@ async def played(context: Context, seed: int = 1) -> str:
 
 async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
     """A game with free seats is open, a full one runs, one that is over has ended."""
-    from podesta_service.commands.seating import SeatPlan
+    from podesta_service.commands.plans import SeatPlan
 
     table, _ = await context.master.seating.create(
         Opening("golden-horn", "", {}, [SeatPlan("A", claim=True), SeatPlan("B")])

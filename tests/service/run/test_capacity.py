@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.capacity import Costs, plan
+from benchmarks.service.capacity import Costs, plan
 from benchmarks.shards.__main__ import Cost
 
 COSTS = Costs(0.002, 0.0003, 200, 9_000, 8_000, 0.005, 280)

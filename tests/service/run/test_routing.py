@@ -9,7 +9,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from benchmarks.routing import Cluster, opened, proxied, started
+from benchmarks.service.routing import Cluster, opened, proxied, started
 from podesta_client import connect
 from tests.kit.process import ServiceProcess
 

@@ -11,7 +11,7 @@ import pytest
 from podesta_engines.game.format.levels import LOTS
 from podesta_engines.game.format.seals import is_sealed
 from podesta_eventstore import StoreRefused
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import LOG_BROKEN

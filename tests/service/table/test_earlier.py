@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from podesta_engines.game.events import Spectators
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_engines.game.format.terms import Spectators
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
 from podesta_service.table.table import Table

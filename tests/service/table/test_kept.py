@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.table.kept import Kept, weight
 from tests.kit.games import open_game, play_on

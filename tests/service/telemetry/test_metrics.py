@@ -24,7 +24,8 @@ from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE, Refusal
 from podesta_service.rest.events import Telling
 from podesta_service.rest.stream import GameStream
-from podesta_service.telemetry.metrics import APPENDS, NOTICES, Metrics
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.words import APPENDS, NOTICES
 from tests.kit.fixtures import NewContext
 from tests.kit.games import open_game, play_on
 from tests.kit.process import running_service

@@ -8,7 +8,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.disclose import waiting
 from podesta_engines.core.words import LANGUAGES
 from podesta_service.catalogue import rule_texts
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import ILLEGAL_ANSWER, Refusal
 from podesta_service.table.table import Table

@@ -8,10 +8,10 @@ import pytest
 import redis
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_engines.game.events import Spectators
+from podesta_engines.game.format.terms import Spectators
 from podesta_eventstore import EmbeddedServer
 from podesta_eventstore.streams import keys
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, Refusal

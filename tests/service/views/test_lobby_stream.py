@@ -15,7 +15,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect_async
 from podesta_client.lobby import Lobby
 from podesta_eventstore import EmbeddedServer
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.master import Master

@@ -13,8 +13,8 @@ from uuid import uuid4
 
 import pytest
 
-from podesta_engines.game.events import Clock, Spectators
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_engines.game.format.terms import Clock, Spectators
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.webhooks.calls import Webhook, Wish

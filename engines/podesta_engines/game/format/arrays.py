@@ -97,3 +97,9 @@ def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:
     if type(first) is int:
         return Answered(first, next(items), next(items)) if first >= 0 else Drawn(next(items), next(items), -1 - first)
     raise ValueError(f"no event begins with {first!r}")
+
+
+def as_map(data: bytes) -> dict[str, Any]:
+    """What an entry would have been as a map: what stands for nothing is left out there."""
+    events, check, at = unpack(data)
+    return {"events": events} | ({"check": check} if check else {}) | ({"at": at} if at else {})

@@ -8,9 +8,9 @@ from litestar import Response, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from podesta_engines.game.events import Clock, Spectators
+from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.commands.places import Invitation
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.identity.tokens import HostToken, SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (

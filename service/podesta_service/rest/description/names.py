@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from podesta_engines import RULESETS
 from podesta_engines.game.endings import Why
-from podesta_engines.game.events import ClockKind, ClockPolicy, Scope, SpectatorPolicy
+from podesta_engines.game.format.terms import ClockKind, ClockPolicy, Scope, SpectatorPolicy
 from podesta_service.commands.hosting import Deed
 from podesta_service.commands.retracting import Action
 from podesta_service.model import Status, Stop

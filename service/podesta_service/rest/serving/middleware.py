@@ -20,7 +20,7 @@ from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import HEAD_ONLY, WIRE
-from podesta_service.telemetry.metrics import outcome_of
+from podesta_service.telemetry.outcomes import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line

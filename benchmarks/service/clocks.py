@@ -1,4 +1,4 @@
-"""Clocks: how late deadlines are handled, and what a clock costs a move: `python -m benchmarks.clocks`.
+"""Clocks: how late deadlines are handled, and what a clock costs a move: `python -m benchmarks.service.clocks`.
 
 10,000 running games, each with a clock of its own, on a private Valkey with `appendfsync always`; nobody is connected.
 A deadline counts as handled when its entry is on disk. The goal is a p99 of at most 250 ms after it.
@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from podesta_engines.game.events import Clock
+from podesta_engines.game.format.terms import Clock
 from podesta_service.chores.steward import Chore
 from podesta_service.chores.timekeeping import Timekeeping
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.run.archive import open_games
 from podesta_service.run.serve import _GARBAGE

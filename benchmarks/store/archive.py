@@ -1,4 +1,4 @@
-"""Archiving games, and what a large archive costs: `python -m benchmarks.archive [GAMES] [BUNDLES]`.
+"""Archiving games, and what a large archive costs: `python -m benchmarks.store.archive [GAMES] [BUNDLES]`.
 
 Whole games of all rulesets, sealed, are archived from a Valkey of its own into a directory. Then so many bundles of
 10,000 small streams are added by the archive's own writer, and what must not depend on them is timed before and after:
@@ -21,7 +21,7 @@ from random import Random
 
 import msgspec
 
-from benchmarks.engines import record
+from benchmarks.rules.engines import record
 from podesta_engines import RULESETS
 from podesta_engines.game.events import decode_entry, encode_entry
 from podesta_engines.game.format.levels import LOTS

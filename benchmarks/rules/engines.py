@@ -1,4 +1,4 @@
-"""Speed of the engines on one core: `python -m benchmarks.engines [ruleset]`.
+"""Speed of the engines on one core: `python -m benchmarks.rules.engines [ruleset]`.
 
 Decisions a second in random games without checkpoints (draws are played, not counted), then microseconds for the
 operations of bots and service, averaged over the positions of one game, and the time to fold that game from bytes.

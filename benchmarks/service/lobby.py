@@ -1,4 +1,4 @@
-"""How long a page of the lobby and a census take, by how many games there are: `python -m benchmarks.lobby 50000`."""
+"""How long a page of the lobby and a census take, by number of games: `python -m benchmarks.service.lobby 50000`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer, EventStore, open_store
 from podesta_service.chores.census import Census
-from podesta_service.commands.seating import Opening, SeatPlan
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.model import LISTS
 from podesta_service.settings import Settings

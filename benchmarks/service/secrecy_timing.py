@@ -1,4 +1,4 @@
-"""How long answers take, where a seat must not learn what they depend on: `python -m benchmarks.secrecy_timing`.
+"""Times of answers, where a seat must not learn what they depend on: `python -m benchmarks.service.secrecy_timing`.
 
 Two games differ only in what a seat may not know; their answers are the same to the byte (tests/contract). Could it
 tell them apart by the clock? Three services on stores of their own hold the game, its twin, and the game once more.

@@ -1,4 +1,4 @@
-"""How many characters an agent reads of a game: `python -m benchmarks.agents [ruleset …]`.
+"""How many characters an agent reads of a game: `python -m benchmarks.service.agents [ruleset …]`.
 
 A game of each ruleset at its smallest table, answered at random by the Model Context Protocol's own client, in memory,
 against a real service. Nothing here is a tokenizer: tokens are characters by four.

@@ -1,4 +1,4 @@
-"""Speed of verifying whole games on one core: `python -m benchmarks.fairness`.
+"""Speed of verifying whole games on one core: `python -m benchmarks.rules.fairness`.
 
 A random game of every ruleset and number of seats, as a service seals it: bytes checked, every draw drawn again, every
 answer played. The goal is at most 20 ms for a whole game.

@@ -1,4 +1,4 @@
-"""What a half-played game takes in the store, and what its seals cost: `python -m benchmarks.room [GAMES]`.
+"""What a half-played game takes in the store, and what its seals cost: `python -m benchmarks.store.room [GAMES]`.
 
 A Valkey of its own, with the settings that the documentation asks for. Games of each ruleset are played at random up to
 the same entry, once as they were written before seals and once with them, in turns. What a game takes is MEMORY USAGE
@@ -20,7 +20,7 @@ import redis.asyncio as redis
 import uvloop
 from msgspec import structs
 
-from benchmarks.engines import record
+from benchmarks.rules.engines import record
 from podesta_engines import RULESETS
 from podesta_engines.game.events import decode_entry, encode_entry
 from podesta_engines.game.format.levels import LOTS, SEALED

@@ -1,8 +1,9 @@
-"""What it is worth to send all calls about a game to one process: `python -m benchmarks.routing` (about two minutes).
+"""What it is worth to send all calls about a game to one process: `python -m benchmarks.service.routing`.
 
-Several processes on one store, before them haproxy with the settings of k8s/components/haproxy. Their memories together
-hold all games, and each alone a part, as with many pods and tens of thousands of games. Every game is asked for over
-REST and over gRPC, in an order by chance: first with calls to any process in turn, then by game.
+It takes about two minutes. Several processes on one store, before them haproxy with the settings of
+k8s/components/haproxy. Their memories together hold all games, and each alone a part, as with many pods and tens of
+thousands of games. Every game is asked for over REST and over gRPC, in an order by chance: first with calls to any
+process in turn, then by game.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.eventstore.servers import Server, until
 from tests.kit.process import ServiceProcess, free_port, running_service
 
 HAPROXY = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
-CONFIG = Path(__file__).parents[1] / "k8s" / "components" / "haproxy" / "haproxy.cfg"
+CONFIG = Path(__file__).parents[2] / "k8s" / "components" / "haproxy" / "haproxy.cfg"
 OPEN = (
     "TOKEN_CALLS",
     "ADDRESS_CALLS",

@@ -1,4 +1,4 @@
-"""Players for `podesta arena` to measure house bots against: `benchmarks/players.py:to_the_end_40`.
+"""Players for `podesta arena` to measure house bots against: `benchmarks/rules/players.py:to_the_end_40`.
 
 They search as house bots did before there were values: every play-out goes to the end of the game.
 """

@@ -1,4 +1,4 @@
-"""Environments, with observation and mask, and what an observation costs: `python -m benchmarks.learning`.
+"""Environments, with observation and mask, and what an observation costs: `python -m benchmarks.rules.learning`.
 
 Beside them PettingZoo's Texas hold'em, where its extras `pygame` and `rlcard` are installed. All in CPU time.
 """

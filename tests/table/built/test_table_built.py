@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.table.building import HOME, TREE, run
-from tests.table.sizes import BOARDS, LANGUAGES, Build
+from tests.table.built.sizes import BOARDS, LANGUAGES, Build
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

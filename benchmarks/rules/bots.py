@@ -1,4 +1,4 @@
-"""How well the house bots play: `python -m benchmarks.bots [--games N] [--iterations N] [ruleset …]` (see --help).
+"""How well the house bots play: `python -m benchmarks.rules.bots [--help] [ruleset …]`.
 
 At each ruleset's smallest table, one seat searches and all others are greedy; then one seat is greedy and all others
 random. The seat goes round. A win shared by k seats counts 1/k; intervals are Wilson's, 95 %. Takes minutes: a game of

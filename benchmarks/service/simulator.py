@@ -1,4 +1,4 @@
-"""What the forward model costs: `python -m benchmarks.simulator [ruleset]` (about a minute).
+"""What the forward model costs: `python -m benchmarks.service.simulator [ruleset]` (about a minute).
 
 Microseconds of one determinized position in this process, drawn and packed, over the positions of a game; then
 CPU of 1,000 lines, and play-outs a second of 40 positions, over the wire and in this process in turns, by one service
@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median
 
-from benchmarks.engines import micros, record
+from benchmarks.rules.engines import micros, record
 from podesta_client import Line, Podesta, answer, connect
 from podesta_engines import RULESETS, save
 from podesta_engines.core.decide import load

@@ -1,4 +1,4 @@
-"""What a move, a game and a bot's turn cost, and what many of them need: `python -m benchmarks.capacity`.
+"""What a move, a game and a bot's turn cost, and what many of them need: `python -m benchmarks.service.capacity`.
 
 One process on one store is measured for about a minute; the rest is arithmetic, which is printed with its figures. Run
 it on a machine like the one that will serve: seconds of CPU are that machine's. docs/scaling.md has a run of it.

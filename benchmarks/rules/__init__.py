@@ -1,0 +1,1 @@
+"""What rules, bots and environments cost in one process, without a store or a wire."""

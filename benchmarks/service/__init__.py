@@ -1,0 +1,1 @@
+"""What processes that serve cost: games, calls, clocks, agents."""

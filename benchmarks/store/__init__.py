@@ -1,0 +1,1 @@
+"""What the store and the archive cost, and what games take in them."""

@@ -1,0 +1,123 @@
+"""The laws of a stream's life: labels, the seal, the archive, the way back, and erasure."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from podesta_eventstore.contract import Appended, EventStore, Expected, Metadata, Stored
+from podesta_eventstore.errors import (
+    Conflict,
+    StreamArchived,
+    StreamErased,
+    StreamNotFinal,
+    StreamNotFound,
+    StreamNotSealed,
+    StreamSealed,
+)
+
+from .filling import PATIENCE, command, fill, listed
+
+
+class LifeLaws:
+    """What every implementation does with old streams; the subclass has the fixtures `store` and `stream`."""
+
+    async def test_labels_are_kept_beside_the_entries(self, store: EventStore, stream: str) -> None:
+        """Labels are set, changed and removed one by one, and never touch the entries."""
+        with pytest.raises(StreamNotFound):
+            await store.label(stream, {"ruleset": "x"})
+        with pytest.raises(StreamNotFound):
+            await store.metadata(stream)
+        await fill(store, stream, 2)
+        await store.label(stream, {"ruleset": "golden-horn", "città": "Firenze"})
+        await store.label(stream, {"ruleset": "colonia", "città": ""})
+        assert await store.metadata(stream) == Metadata("new", "live", 2, {"ruleset": "colonia"})
+
+    async def test_only_a_stream_in_the_last_list_is_sealed(self, store: EventStore, stream: str) -> None:
+        """A stream in another list is not sealed; a sealed one is read, recognises retries, and takes nothing new."""
+        with pytest.raises(StreamNotFound):
+            await store.seal(stream)
+        commands = await fill(store, stream, 2)
+        with pytest.raises(StreamNotFinal):
+            await store.seal(stream)
+        await store.append(stream, 2, b"3", command(), "done")
+        assert [await store.seal(stream) for _ in range(2)] == [3, 3]
+        with pytest.raises(StreamSealed):
+            await store.append(stream, 3, b"4", command())
+        with pytest.raises(Conflict):
+            await store.append(stream, 2, b"4", command())
+        assert await store.append(stream, 2, b"", commands[1]) == Appended(2, duplicate=True)
+        assert (len(await store.read(stream)), (await store.metadata(stream)).phase) == (3, "sealed")
+
+    async def test_only_a_sealed_stream_is_released(self, store: EventStore, stream: str) -> None:
+        """Entries are dropped when the stream is sealed at just that head; its head and its list entry stay."""
+        await fill(store, stream, 2)
+        await store.append(stream, 2, b"3", command(), "done")
+        with pytest.raises(StreamNotSealed):
+            await store.release(stream, 3, "digest")
+        await store.seal(stream)
+        with pytest.raises(StreamNotSealed):
+            await store.release(stream, 2, "digest")
+        for _ in range(2):
+            await store.release(stream, 3, "digest")
+        assert await store.metadata(stream) == Metadata("done", "archived", 3, {}, "digest")
+        assert (await store.head(stream), await store.seal(stream), await listed(store, stream)) == (3, 3, {"done"})
+        for call in (store.read(stream), store.read_backward(stream), store.append(stream, 3, b"", command())):
+            with pytest.raises(StreamArchived):
+                await call
+
+    async def test_an_archived_stream_comes_back_whole(self, store: EventStore, stream: str) -> None:
+        """Restored, a stream has its entries, status and labels again; restoring over entries is a conflict."""
+        await fill(store, stream, 700)
+        await store.append(stream, 700, b"701", command(), "done")
+        await store.label(stream, {"ruleset": "colonia"})
+        entries = await store.read(stream)
+        with pytest.raises(Conflict):
+            await store.restore(stream, entries, "done")
+        await store.seal(stream)
+        await store.release(stream, 701, "digest")
+        await store.restore(stream, entries, "done", {"ruleset": "colonia", "back": "yes"})
+        assert await store.read(stream) == entries
+        assert await store.metadata(stream) == Metadata("done", "live", 701, {"back": "yes", "ruleset": "colonia"})
+        assert await listed(store, stream) == {"done"}
+
+    async def test_a_lost_stream_is_restored_from_nothing(self, store: EventStore, stream: str) -> None:
+        """A store that never knew the stream takes it, listed under its status."""
+        entries = [Stored(1, command(), b"1"), Stored(2, command(), b"2")]
+        await store.restore(stream, entries, "busy")
+        assert (await store.read(stream), await listed(store, stream)) == (entries, {"busy"})
+        assert await store.append(stream, 2, b"3", command()) == Appended(3, duplicate=False)
+
+    async def test_an_erased_stream_is_gone_for_good(self, store: EventStore, stream: str) -> None:
+        """Erasure removes entries, labels and list entry, and nothing brings the name back."""
+        with pytest.raises(StreamNotFound):
+            await store.erase(stream)
+        await fill(store, stream, 4)
+        await store.label(stream, {"player": "Ada"})
+        assert [await store.erase(stream) for _ in range(2)] == [4, 4]
+        calls = (
+            store.read(stream),
+            store.read_backward(stream),
+            store.append(stream, 0, b"", command()),
+            store.append(stream, Expected.ANY, b"", command()),
+            store.label(stream, {"a": "b"}),
+            store.seal(stream),
+            store.restore(stream, [Stored(1, command(), b"")], "new"),
+            anext(store.follow(stream)),
+        )
+        for call in calls:
+            with pytest.raises(StreamErased):
+                await call
+        assert await store.metadata(stream) == Metadata("done", "erased", 4)
+        assert (await store.head(stream), await listed(store, stream)) == (0, set())
+
+    async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
+        """A follower of a stream that is erased is told so, not left waiting."""
+        await fill(store, stream, 1)
+        async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream)) as entries:
+            await anext(entries)
+            more = asyncio.ensure_future(anext(entries))
+            await asyncio.sleep(0)
+            await store.erase(stream)
+            with pytest.raises(StreamErased):
+                await more

@@ -1,0 +1,145 @@
+"""What a game is opened with: its seats, who may come, how long it lasts; checked, and as its first events tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.game.events import Created, Entry, Event, Seated
+from podesta_engines.game.format.terms import Clock, Reserved, Spectators
+from podesta_service.names import check_bot, check_name
+from podesta_service.problems import BAD_SETUP, refuse
+from podesta_service.table.table import PUBLIC
+
+from .practice import entropy_for
+from .sharing import anchor_for
+
+
+class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open."""
+
+    name: str = ""
+    """Its holder's name; unnamed seats are called Seat 1, …"""
+    claim: bool = False
+    """Whether whoever opens the game claims it, and gets its token."""
+    entropy: str = ""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    bot: str = ""
+    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
+    invitation: Literal["", "seat", "game"] = ""
+    """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
+    kept: str = ""
+    """An open seat's only name: whoever claims it must give that name."""
+    player: str = ""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
+    anchor: str = ""
+    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
+
+
+class Opening(Struct, frozen=True):
+    """A game to be opened: for everybody to see, in the lobby, and without a clock, unless said otherwise."""
+
+    ruleset: str
+    edition: str
+    options: dict[str, Any]
+    seats: Sequence[SeatPlan]
+    spectators: Spectators | None = None
+    clock: Clock | None = None
+    listed: bool = True
+    shared: bool = False
+    """Whether seats add to the draws as the game goes on."""
+    deal: str = ""
+    """The seed of a practice game, 64 hexadecimal digits; empty: a fair game."""
+
+
+class Lasting(Struct, frozen=True):
+    """How many days games last that nobody joins, and that nobody touches, unless they say otherwise; 0: for ever."""
+
+    open_days: int = 0
+    idle_days: int = 0
+
+    def told(self, clock: Clock) -> Clock:
+        """A clock that says how long its game lasts; one that says how long it may idle says so of open games, too."""
+        open_days = clock.open_days or (0 if clock.idle_days else self.open_days)
+        return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
+
+
+def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
+    """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
+    terms: dict[str, Any] = {}
+    if wanted.spectators is not None:
+        terms["spectators"] = _checked(wanted.spectators)
+    asked = wanted.clock or Clock()
+    clock = lasting.told(asked if asked == Clock() else _agreed(asked, ruleset))
+    if clock != Clock():
+        terms["clock"] = clock
+    return terms
+
+
+def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
+    """What an opening says of who may come, where it says anything; raises Refusal."""
+    kept = [
+        Reserved(seat, plan.invitation or UNSET, check_name(plan.kept) or UNSET)
+        for seat, plan in enumerate(plans)
+        if plan.invitation or plan.kept
+    ]
+    return {"listed": UNSET if listed else False, "reserved": kept or UNSET}
+
+
+def _checked(spectators: Spectators) -> Spectators:
+    """A policy for spectators that says what it means; raises Refusal."""
+    if (spectators.delay > 0) != (spectators.policy == "delayed"):
+        detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
+        raise refuse(BAD_SETUP, detail, field="spectators")
+    return spectators
+
+
+def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
+    """A clock that says what it means; raises Refusal."""
+    if (clock.seconds > 0) != (clock.kind != "none"):
+        detail = "a clock of the kind `move` or `bank` has 1 second or more, and no other has any"
+        raise refuse(BAD_SETUP, detail, field="clock")
+    if clock.increment and clock.kind != "bank":
+        raise refuse(BAD_SETUP, "an increment goes with the kind `bank`, and with no other", field="clock")
+    check_bot(ruleset, clock.bot)
+    return clock
+
+
+def plan_of(entry: Entry) -> list[Event]:
+    """What one of the first entries of a game says of how it was ordered; nothing that depends on when."""
+    return [_ordered(event) for event in entry.events if type(event) in (Created, Seated)]
+
+
+def _ordered(event: Event) -> Event:
+    """An event without what the service adds."""
+    if type(event) is not Created:
+        return event
+    seen = event.spectators or PUBLIC
+    deal = event.salt if event.practice else UNSET
+    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": deal}
+    return msgspec.structs.replace(event, spectators=seen, **own)
+
+
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
+    """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
+    if any(plan.bot and plan.claim for plan in plans):
+        raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
+    if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
+        raise refuse(BAD_SETUP, "only an open seat is kept for somebody", field="seats")
+    if any(plan.entropy and not plan.claim for plan in plans):
+        raise refuse(BAD_SETUP, "an open seat's entropy comes from whoever claims it", field="entropy")
+    return [
+        Seated(
+            seat,
+            check_name(plan.name),
+            plan.bot and check_bot(ruleset, plan.bot),
+            entropy=entropy_for(created, plan.entropy),
+            anchor=anchor_for(created, plan.anchor, plan.claim),
+        )
+        for seat, plan in enumerate(plans)
+        if plan.claim or plan.bot
+    ]

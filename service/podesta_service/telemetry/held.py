@@ -1,0 +1,40 @@
+"""What a process holds, counted whenever somebody scrapes: games in memory, games that are followed."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, Gauge
+
+
+class Kept(Protocol):
+    """The games whose position is in memory."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def weight(self) -> int:
+        """How many bytes they take, about."""
+
+
+class Followed(Protocol):
+    """The games that are followed in this process."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def followers(self) -> int:
+        """How many follow them."""
+
+
+def show_held(registry: CollectorRegistry, tables: Kept, feeds: Followed) -> None:
+    """Show cached games, followed games and followers."""
+    for name, text, count in (
+        ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
+        ("podesta_cached_bytes", "Memory that they take, about", lambda: tables.weight),
+        ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
+        ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
+    ):
+        Gauge(name, text, registry=registry).set_function(count)

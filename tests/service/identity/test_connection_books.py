@@ -1,0 +1,120 @@
+"""The books on connections: who gives way when an address, or a process, has too many."""
+
+from __future__ import annotations
+
+import resource
+from random import Random
+from typing import Any
+
+import pytest
+
+from podesta_service.identity.connections import FEWEST, MOST, RESERVE, Connections, Place, by_address, connections_of
+from podesta_service.problems import Refusal
+from podesta_service.settings import Settings
+from podesta_service.telemetry import bursts
+
+
+class Books:
+    """The books of a wire, with what was closed and why others were refused."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.closed: list[str] = []
+        self.refused: list[tuple[str, str]] = []
+        self.books = Connections(
+            Settings(**settings), lambda why, address: self.refused.append((why, address)), lambda _: None
+        )
+
+    def enter(self, peer: str, name: str = "") -> Place:
+        """A connection from an address."""
+        return self.books.enter(peer, lambda: self.closed.append(name))
+
+
+def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
+    """The one that has waited longest, and never another's; one that has worked meanwhile has waited for less long."""
+    own = Books(connections=100, address_connections=2)
+    other, first = own.enter("10.0.0.2", "other"), own.enter("10.0.0.1", "first")
+    own.enter("10.0.0.1", "second")
+    first.work()
+    first.wait()
+    own.enter("10.0.0.1", "third")
+    assert own.closed == ["second"]
+    assert own.books.count == 3
+    assert other in own.books.places["10.0.0.2"]
+
+
+def test_who_works_is_never_closed_and_who_comes_is_refused() -> None:
+    """By address with 429, in all with 503; both say when to come back, and change nothing."""
+    own = Books(connections=3, address_connections=2)
+    for peer in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        own.enter(peer).work()
+    told = []
+    for peer in ("10.0.0.1", "10.0.0.3"):
+        with pytest.raises(Refusal) as refused:
+            own.enter(peer)
+        told.append((refused.value.kind.slug, refused.value.kind.status, refused.value.retry_after > 0))
+    assert told == [("too-many-connections", 429, True), ("no-connection-left", 503, True)]
+    assert own.refused == [("address", "10.0.0.1"), ("all", "10.0.0.3")]
+    assert (own.closed, own.books.count) == ([], 3)
+
+
+def test_when_all_places_are_taken_the_greediest_address_gives_way() -> None:
+    """Whoever has many waiting connections loses one; an address with one keeps it, though it has waited longest."""
+    own = Books(connections=4, address_connections=0)
+    own.enter("10.0.0.2", "innocent")
+    for number in range(3):
+        own.enter("10.0.0.1", f"greedy {number}")
+    own.enter("10.0.0.3", "new")
+    assert own.closed == ["greedy 0"]
+
+
+def test_a_trusted_proxy_is_not_one_caller() -> None:
+    """Its connections count in all, not as one address'; a network of IPv6 is one address."""
+    own = Books(connections=10, address_connections=2, trusted_proxies="10.9.0.0/16")
+    for _ in range(5):
+        own.enter("10.9.1.1").work()
+    for number in range(2):
+        own.enter(f"2001:db8::{number}").work()
+    with pytest.raises(Refusal):
+        own.enter("2001:db8::ffff")
+
+
+def test_the_books_stay_true() -> None:
+    """Whatever connections do, in whatever order, the books hold exactly those that are open, and no empty address."""
+    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, Place]()
+    for number in range(3000):
+        name = f"c{number}"
+        try:
+            live[name] = own.enter(f"10.0.0.{rnd.randrange(5)}", name)
+        except Refusal:
+            assert all(place.address not in own.books.waiting for place in live.values()) or own.refused[-1][0] != "all"
+        while own.closed:
+            del live[own.closed.pop()]
+        for place in rnd.sample(sorted(live.values(), key=id), min(len(live), 3)):
+            rnd.choice((place.work, place.wait))()
+        if live and rnd.random() < 0.4:
+            live.pop(rnd.choice(sorted(live))).leave()
+        held = [place for places in own.books.places.values() for place in places]
+        assert own.books.count == len(held) == len(live) <= 12
+        assert all(len(places) in range(1, 5) for places in own.books.places.values())
+        assert all(own.books.waiting.values())
+        assert {place for places in own.books.waiting.values() for place in places} <= set(held)
+
+
+def test_the_bound_follows_the_files_that_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of them less a reserve for each wire, never absurdly few or many; settings come first."""
+    for files, expected in ((256, (256 - RESERVE) // 2), (10, FEWEST), (resource.RLIM_INFINITY, MOST), (10**6, MOST)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, files=files: (files, files))
+        assert connections_of(Settings()) == expected
+        assert by_address(Settings()) == expected // 4
+    assert (connections_of(Settings(connections=7)), by_address(Settings(address_connections=0))) == (7, 0)
+
+
+def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is told at once, those that follow are counted in the next line."""
+    now, lines = [0.0], list[int]()
+    monkeypatch.setattr(bursts.log, "warning", lambda _, times: lines.append(times))
+    burst = bursts.Burst("it happens", lambda: now[0])
+    for at in (0, 1, 2, 9.9, 10, 11, 30):
+        now[0] = at
+        burst.say()
+    assert lines == [1, 4, 2]
