@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from math import tanh
 from pathlib import Path
 from random import Random
@@ -76,6 +77,10 @@ def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
     return layer
 
 
+Loss = Callable[[Player, list[torch.Tensor], torch.Tensor], torch.Tensor]
+"""What is made smaller, from rows and their advantages."""
+
+
 class Rows(NamedTuple):
     """What was seen and done, STEPS x TABLES rows of it."""
 
@@ -89,20 +94,33 @@ class Rows(NamedTuple):
     ended: np.ndarray
 
 
-def play(env: VectorEnv, net: Player) -> Rows:
-    """Play every table on for STEPS decisions."""
+def play(env: VectorEnv, net: Player, teacher: Bot | None = None) -> Rows:
+    """Play every table on for STEPS decisions: by the net, or by a teacher whom it watches."""
     seen, kept = env.observed(), []
     for _ in range(STEPS):
         now = torch.from_numpy(seen["observation"].copy()), torch.from_numpy(seen["action_mask"].copy())
         with torch.no_grad():
             logs, value = net(*now)
-        action = (logs - torch.empty_like(logs).exponential_().log()).argmax(1)  # Gumbel's trick: draws by probability
+        action = drawn(logs) if teacher is None else taught(env, teacher)
         seat = env.told()["seat"].copy()
         seen, _, ended, _, told = env.step(action.numpy())
         log = logs.gather(1, action[:, None]).squeeze(1)
         kept.append((*now, action, log, value, seat, told["rewards"].copy(), ended.copy()))
     *tensors, seat, rewards, ended = zip(*kept, strict=True)
     return Rows(*map(torch.stack, tensors), np.stack(seat), np.stack(rewards), np.stack(ended))
+
+
+def drawn(logs: torch.Tensor) -> torch.Tensor:
+    """An action for each row, by probability: Gumbel's trick."""
+    return (logs - torch.empty_like(logs).exponential_().log()).argmax(1)
+
+
+def taught(env: VectorEnv, teacher: Bot) -> torch.Tensor:
+    """The action that a bot takes at each table."""
+    asked = [(table, table.ask) for table in env.tables if table.ask is not None]
+    options = [(ask, teacher(table.position, ask.seat, table.rnd)) for table, ask in asked]
+    legal = env.rules.actions.legal
+    return torch.tensor([legal(ask)[ask.options.index(option)] for ask, option in options])
 
 
 def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
@@ -121,22 +139,30 @@ def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
     return found, known
 
 
-def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int) -> None:
-    """Three rounds of PPO over what was played."""
+def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int, loss_of: Loss) -> None:
+    """Three rounds over what was played."""
     advantage, known = advantages(rows, seats)
     chosen = torch.from_numpy(known.reshape(-1).nonzero()[0])
     flat = [each.flatten(0, 1)[chosen] for each in rows[:5]]
     ahead = torch.from_numpy(advantage.reshape(-1))[chosen]
     for _ in range(EPOCHS):
         for part in torch.randperm(len(chosen)).split(BATCH):
-            loss = _loss(net, [each[part] for each in flat], ahead[part])
+            loss = loss_of(net, [each[part] for each in flat], ahead[part])
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), MOST_NORM)
             optimizer.step()
 
 
-def _loss(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
+def imitation(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
+    """What a teacher did is what is wanted; the value learns how games end on the way."""
+    seen, mask, action, _, before = rows
+    logs, value = net(seen, mask)
+    return VALUE * (value - before - ahead).square().mean() / 2 - logs.gather(1, action[:, None]).mean()
+
+
+def ppo(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
+    """What turned out well becomes likelier, within bounds; the value learns how games end."""
     seen, mask, action, log, before = rows
     logs, value = net(seen, mask)
     ratio = (logs.gather(1, action[:, None]).squeeze(1) - log).exp()
@@ -168,6 +194,7 @@ def main() -> None:
     parser.add_argument("ruleset")
     parser.add_argument("--seats", type=int, default=0, help="of a game; the fewest that the ruleset takes")
     parser.add_argument("--seconds", type=float, default=300, help="of CPU to learn for")
+    parser.add_argument("--imitate", type=float, default=0, help="of these, the seconds to watch greedy first")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--games", type=int, default=100, help="to measure with")
@@ -188,7 +215,7 @@ def run(args: argparse.Namespace) -> None:
     seen, actions = env.rules.encoder, env.rules.actions
     net = Player(seen.shape[0], len(actions), args.width, seen.usual)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
-    spent, steps, due = 0.0, 0, 0.0
+    greedy, spent, steps, due = bot(ruleset, "greedy"), 0.0, 0, 0.0
     while True:
         if spent >= due:
             save_net(args.out, seen, actions, net.layers())
@@ -209,7 +236,10 @@ def run(args: argparse.Namespace) -> None:
         began = process_time()
         for group in optimizer.param_groups:
             group["lr"] = args.rate * max(0.1, 1 - spent / args.seconds)
-        learn(net, optimizer, play(env, net), seats)
+        if spent < args.imitate:
+            learn(net, optimizer, play(env, net, greedy), seats, imitation)
+        else:
+            learn(net, optimizer, play(env, net), seats, ppo)
         spent, steps = spent + process_time() - began, steps + STEPS * TABLES
 
 

@@ -10,7 +10,7 @@ import uvloop
 
 from podesta_service.conformance.checks import CHECKS, Check
 from podesta_service.conformance.report import line, summary, write
-from podesta_service.conformance.running import LIMIT, SECONDS, Bounds, Verdict, run_all, service
+from podesta_service.conformance.running import LIMIT, SECONDS, WIRES, Bounds, Verdict, Wire, run_all, service
 from podesta_service.conformance.scene import command as program
 from podesta_service.settings import Settings
 from podesta_service.telemetry.logs import set_up_logs
@@ -19,7 +19,10 @@ from .common import RULESET
 
 
 @click.command()
-@click.option("--command", "words", required=True, help="What plays a seat; {target}, {token}, {game} are filled in.")
+@click.option(
+    "--command", "words", required=True, help="What plays a seat; {target} or {url}, {token}, {game} are known."
+)
+@click.option("--wire", type=click.Choice(WIRES), default="grpc", show_default=True, help="What the client speaks.")
 @click.option("--ruleset", type=RULESET, default="golden-horn", show_default=True, help="What is played.")
 @click.option(
     "--check", "names", multiple=True, type=click.Choice([check.name for check in CHECKS]), help="Only these."
@@ -29,30 +32,37 @@ from .common import RULESET
 @click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at a time.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for report.md and badge.json.")
 def command(
-    words: str, ruleset: str, names: tuple[str, ...], seconds: float, limit: float, jobs: int, out: Path | None
+    words: str,
+    wire: Wire,
+    ruleset: str,
+    names: tuple[str, ...],
+    seconds: float,
+    limit: float,
+    jobs: int,
+    out: Path | None,
 ) -> None:
     """Check what a client of your own does when the service drops, delays, restarts and refuses.
 
-    The command plays one seat of a game to its end and exits with 0. It finds PODESTA_TARGET (host:port of gRPC),
-    PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
+    The command plays one seat of a game to its end and exits with 0. It finds PODESTA_TARGET (host:port of gRPC) or
+    PODESTA_URL (of REST), PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
     """
     checks = [check for check in CHECKS if not names or check.name in names]
     try:
         set_up_logs(Settings(log_level="error"))
-        verdicts = uvloop.run(_run(checks, words, ruleset, Bounds(seconds, limit, jobs)))
+        verdicts = uvloop.run(_run(checks, words, wire, ruleset, Bounds(seconds, limit, jobs)))
     except (OSError, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="--command") from None
     click.echo(summary(verdicts))
     if out:
-        write(out, verdicts, words, ruleset)
+        write(out, verdicts, words, wire, ruleset)
     sys.exit(not all(verdict.passed for verdict in verdicts))
 
 
-async def _run(checks: list[Check], words: str, ruleset: str, bounds: Bounds) -> list[Verdict]:
+async def _run(checks: list[Check], words: str, wire: Wire, ruleset: str, bounds: Bounds) -> list[Verdict]:
     """Run the checks, and print each when it is done."""
     verdicts = []
-    async with service() as target:
-        async for verdict in run_all(target, checks, program(words), ruleset, bounds):
+    async with service(wire) as at:
+        async for verdict in run_all(at, checks, program(words), ruleset, bounds):
             verdicts.append(verdict)
             click.echo(line(verdict))
     return verdicts

@@ -1,4 +1,4 @@
-"""A front door of the game master: passes every call on, keeps a journal, and lets a trouble have its way."""
+"""A front door of the game master: passes every call of gRPC on, keeps a journal, and lets a trouble have its way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from podesta.v1 import simulator_pb2
 from podesta_service.grpc_wire.refusals import abort, problem_message
 from podesta_service.problems import Refusal
 
-from .journal import TAKEN, Journal
+from .journal import TAKEN, Command, Journal
 from .troubles import Cut, Trouble
 
 Wire = grpc.aio.ServicerContext[Any, Any]
@@ -26,6 +26,8 @@ _SERVICES = [pb.DESCRIPTOR.services_by_name["GameMaster"], simulator_pb2.DESCRIP
 _KEPT = ("authorization", "accept-language", "x-request-id")
 _WAYS = ("unary", "stream")
 _OPTIONS = [("grpc.so_reuseport", 0)]
+_UNKNOWN_FIELD = b"\xc2\x3e\x04new!"
+"""Field 1000, which there is not: four bytes."""
 
 
 class Line:
@@ -65,6 +67,11 @@ class Front:
         self._trouble, self._journal = trouble, journal
         self._server: grpc.aio.Server | None = None
         self.port = 0
+
+    @property
+    def address(self) -> str:
+        """Where it takes calls."""
+        return f"127.0.0.1:{self.port}"
 
     async def open(self) -> None:
         """Take calls."""
@@ -130,13 +137,13 @@ class Front:
 
     async def _call(self, onward: Any, said: Any, line: Line) -> Message:
         if isinstance(said, pb.AnswerRequest):
-            await self._trouble.asked(self._journal.command(said))
+            await self._trouble.asked(self._journal.command(_command(said)))
         response: Message = await onward(said, metadata=line.metadata, timeout=30)
         if isinstance(response, pb.AnswerResponse):
             await self._trouble.carried_out()
             self._journal.settle(said.command_id, TAKEN)
         if isinstance(response, pb.GetGameResponse):
-            self._journal.told(response.game)
+            _told(self._journal, response.game)
         return response
 
     async def _follow(self, onward: Any, said: Message, line: Line) -> None:
@@ -166,7 +173,7 @@ class Front:
         async for request in said:
             try:
                 if request.HasField("answer"):
-                    await self._trouble.asked(self._journal.command(request.answer))
+                    await self._trouble.asked(self._journal.command(_command(request.answer)))
                 await stream.write(request)
             except Refusal as refusal:
                 given = request.answer
@@ -189,21 +196,33 @@ class Front:
             await self._tell(line, response)
 
     async def _tell(self, line: Line, response: Any) -> None:
-        """Tell a message of a stream, and what the trouble adds to it."""
-        for each in await self._trouble.telling(response):
-            _note(self._journal, each)
-            await line.write(each)
+        """Tell a message of a stream; before it, where that is the trouble, a heartbeat and one that says nothing."""
+        await self._trouble.telling()
+        if self._trouble.strange:
+            await line.write(type(response)(heartbeat=pb.Heartbeat(head=self._journal.newest)))
+            await line.write(type(response)())
+        _note(self._journal, response)
+        await line.write(response)
+
+
+def _command(said: pb.AnswerRequest | pb.StreamAnswer) -> Command:
+    answers = tuple((each.question, each.option) for each in said.answers)
+    return Command(said.game, said.revision, said.command_id, answers, isinstance(said, pb.AnswerRequest))
+
+
+def _told(journal: Journal, game: pb.Game) -> None:
+    journal.told(game.revision, game.status == pb.STATUS_ENDED)
 
 
 def _note(journal: Journal, response: Any) -> None:
     """Keep what a client is told."""
     match response.WhichOneof("response"):
         case "update":
-            journal.told(response.update.after)
+            _told(journal, response.update.after)
         case "turn" | "ended" | "game" as kind:
-            journal.told(getattr(response, kind))
+            _told(journal, getattr(response, kind))
         case "patched":
-            journal.newest = max(journal.newest, response.patched.revision)
+            journal.told(response.patched.revision)
         case "accepted":
             journal.settle(response.accepted.command_id, TAKEN)
         case "refused":
@@ -218,7 +237,8 @@ def _refused(accepted: pb.Accepted, refusal: Refusal) -> pb.PlayResponse:
 
 
 def _encoded(trouble: Trouble) -> Callable[[Message], bytes]:
-    return lambda message: trouble.encoded(message.SerializeToString())
+    more = _UNKNOWN_FIELD if trouble.strange else b""
+    return lambda message: message.SerializeToString() + more
 
 
 def _bytes(message: Message) -> bytes:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from podesta.v1 import game_master_pb2 as pb
-
 UNKNOWN = "unknown"
 """The fate of a command as long as its sender has heard nothing."""
 TAKEN = "taken"
@@ -23,19 +21,19 @@ MOVED_ON = {"stale-revision", "not-your-turn"}
 class Command:
     """Answers that a client sent: once for each time that it sent them."""
 
-    at: float
     game: str
     revision: int
     id: str
     answers: tuple[tuple[str, str], ...]
+    unary: bool = True
+    """Whether they came in a call of their own, and not on a stream."""
+    at: float = field(default_factory=time.monotonic)
     fate: str = UNKNOWN
     """What the client was told: `taken`, the type of a problem, or nothing yet."""
     newest: int = 0
     """The newest revision that the client had been told when it sent them."""
     excused: bool = False
     """Whether a refusal is of our making."""
-    unary: bool = False
-    """Whether they came in a call of their own, and not on a stream."""
     wait: float = 0.0
     """Seconds that the client was told to wait with the next try."""
 
@@ -77,19 +75,17 @@ class Journal:
         self.calls.append(Call(time.monotonic(), method))
         return self.calls[-1]
 
-    def command(self, said: pb.AnswerRequest | pb.StreamAnswer) -> Command:
-        """Note a command."""
-        answers = tuple((each.question, each.option) for each in said.answers)
-        found = Command(time.monotonic(), said.game, said.revision, said.command_id, answers, newest=self.newest)
-        found.unary = isinstance(said, pb.AnswerRequest)
-        self.commands.append(found)
+    def command(self, said: Command) -> Command:
+        """Note a command; returns it."""
+        said.newest = self.newest
+        self.commands.append(said)
         self.after_end += self.ended
-        return found
+        return said
 
-    def told(self, game: pb.Game) -> None:
-        """Note a game as the client is told it."""
-        self.newest = max(self.newest, game.revision)
-        self.ended = self.ended or game.status == pb.STATUS_ENDED
+    def told(self, revision: int, ended: bool = False) -> None:
+        """Note how far the client is told a game, and whether that is its end."""
+        self.newest = max(self.newest, revision)
+        self.ended = self.ended or ended
 
     def settle(self, command_id: str, fate: str) -> None:
         """Note what the client is told of a command: of the last time that it was sent."""

@@ -8,8 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from .laws import number, sentence
-from .running import Verdict
+from .running import Verdict, Wire
 
+NAMES: dict[Wire, str] = {"grpc": "gRPC", "rest": "REST"}
 KIT = 1
 """The version of the kit: it grows when a check is added or a law becomes stricter."""
 
@@ -41,9 +42,9 @@ def summary(verdicts: Sequence[Verdict]) -> str:
     return f"{passed} of {len(verdicts)} checks passed (kit {KIT}, podesta {version('podesta-service')})"
 
 
-def page(verdicts: Sequence[Verdict], line: str, ruleset: str) -> str:
+def page(verdicts: Sequence[Verdict], line: str, wire: Wire, ruleset: str) -> str:
     """A page of Markdown: what was tried, what the client did, and which law it broke."""
-    head = ["# Conformance", "", f"`{line}` on {ruleset}: {summary(verdicts)}.", ""]
+    head = ["# Conformance", "", f"`{line}` on {ruleset} over {NAMES[wire]}: {summary(verdicts)}.", ""]
     table = ["| check | what happened | calls | answers | | broken |", "|---|---|---:|---:|---|---|"]
     return "\n".join([*head, *table, *map(_row, verdicts), ""])
 
@@ -65,8 +66,8 @@ def badge(verdicts: Sequence[Verdict]) -> str:
     return json.dumps(facts | {"color": "brightgreen" if whole else "red"})
 
 
-def write(folder: Path, verdicts: Sequence[Verdict], line: str, ruleset: str) -> None:
+def write(folder: Path, verdicts: Sequence[Verdict], line: str, wire: Wire, ruleset: str) -> None:
     """Write the page and the badge into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "report.md").write_text(page(verdicts, line, ruleset), "utf-8")
+    (folder / "report.md").write_text(page(verdicts, line, wire, ruleset), "utf-8")
     (folder / "badge.json").write_text(badge(verdicts), "utf-8")

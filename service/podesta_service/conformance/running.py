@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
+from typing import Literal, get_args
 
 from podesta_client import AsyncPodesta, connect_async
 from podesta_service.run.serve import start_service
@@ -16,8 +17,13 @@ from .checks import Check
 from .front import Front
 from .journal import Journal
 from .laws import Law
-from .scene import Scene, Start
+from .rest_front import RestFront
+from .scene import Door, Scene, Start
+from .troubles import Trouble
 
+Wire = Literal["grpc", "rest"]
+"""What a client speaks."""
+WIRES: tuple[Wire, ...] = get_args(Wire)
 SECONDS = 0.5
 """How long a trouble lasts that lasts."""
 LIMIT = 60.0
@@ -33,6 +39,18 @@ class Bounds:
     seconds: float = SECONDS
     limit: float = LIMIT
     jobs: int = 4
+
+
+@dataclass(frozen=True)
+class At:
+    """Where a service is: its target for gRPC, and its URL, if the client speaks REST."""
+
+    target: str
+    url: str = ""
+
+    def door(self, trouble: Trouble, journal: Journal) -> Door:
+        """A front door before it."""
+        return RestFront(self.url, trouble, journal) if self.url else Front(self.target, trouble, journal)
 
 
 @dataclass(frozen=True)
@@ -54,12 +72,12 @@ class Verdict:
         return self.journal.troubles > 0 or self.check.name == "game"
 
 
-async def run(target: str, check: Check, start: Start, ruleset: str, bounds: Bounds) -> Verdict:
-    """Put one client to one check, on a service at a target; raises Problem where no game can be opened there."""
-    async with connect_async(target) as podesta:
+async def run(at: At, check: Check, start: Start, ruleset: str, bounds: Bounds) -> Verdict:
+    """Put one client to one check, on a service; raises Problem where no game can be opened there."""
+    async with connect_async(at.target) as podesta:
         game = await podesta.create(ruleset, await _seats(podesta, ruleset), options=SHORT.get(ruleset), listed=False)
         scene = Scene(podesta, start, game, bounds.seconds)
-        front = Front(target, check.make(scene), scene.journal)
+        front = at.door(check.make(scene), scene.journal)
         journal = await scene.play(front, bounds.limit)
     return Verdict(check, journal, {law: why for law in check.laws if (why := law(journal))})
 
@@ -71,14 +89,14 @@ async def _seats(podesta: AsyncPodesta, ruleset: str) -> list[str]:
 
 
 async def run_all(
-    target: str, checks: Iterable[Check], start: Start, ruleset: str, bounds: Bounds
+    at: At, checks: Iterable[Check], start: Start, ruleset: str, bounds: Bounds
 ) -> AsyncIterator[Verdict]:
     """Put a client to checks, so many at a time; what they find comes in their order."""
     room = asyncio.Semaphore(bounds.jobs)
 
     async def one(check: Check) -> Verdict:
         async with room:
-            return await run(target, check, start, ruleset, bounds)
+            return await run(at, check, start, ruleset, bounds)
 
     running = [asyncio.create_task(one(check)) for check in checks]
     try:
@@ -91,14 +109,14 @@ async def run_all(
 
 
 @asynccontextmanager
-async def service() -> AsyncIterator[str]:
-    """The gRPC target of a service on free ports with a store of its own, for the time of a block; without limits."""
+async def service(wire: Wire) -> AsyncIterator[At]:
+    """A service for clients of a wire, on free ports with a store of its own and no limits, for the time of a block."""
     with TemporaryDirectory(prefix="podesta-") as folder:
         settings = Settings(
             data_dir=folder, rest_port=0, grpc_port=0, log_level="error", token_calls=0, address_calls=0
         )
         running = await start_service(settings)
         try:
-            yield running.grpc_target
+            yield At(running.grpc_target, running.rest_url if wire == "rest" else "")
         finally:
             await running.stop()

@@ -16,7 +16,6 @@ from typing import Any, Protocol
 from podesta_client import AsyncPodesta, Problem, Turn
 from podesta_client.requests import NewGame
 
-from .front import Front
 from .journal import Command, Journal
 
 
@@ -33,21 +32,39 @@ class Program(Protocol):
         """What it said last of what was wrong."""
 
 
+class Door(Protocol):
+    """A front door before the service, on an address that stays the same when it closes and opens again."""
+
+    @property
+    def address(self) -> str:
+        """Where it takes calls."""
+
+    async def open(self) -> None:
+        """Take calls."""
+
+    async def close(self) -> None:
+        """End everything at once, and take no more calls."""
+
+    async def leave(self) -> None:
+        """Close for good."""
+
+
 _LAST = 1000
 """Bytes of what a program wrote as errors that are kept."""
 
 Start = Callable[[str, NewGame], Any]
-"""Starts a client that plays the first seat of a game at a target; awaited, it is a Program."""
+"""Starts a client that plays the first seat of a game at an address; awaited, it is a Program."""
 
 
 def command(line: str) -> Start:
-    """Starts a command line, in which `{target}`, `{game}` and `{token}` stand for what they are.
+    """Starts a command line, in which `{target}` or `{url}`, `{game}` and `{token}` stand for what they are.
 
-    The environment says the same as PODESTA_TARGET, PODESTA_GAME and PODESTA_TOKEN.
+    The environment says the same as PODESTA_TARGET (of gRPC) or PODESTA_URL (of REST), PODESTA_GAME and PODESTA_TOKEN.
     """
 
-    async def start(target: str, game: NewGame) -> Spawned:
-        return Spawned(line, {"target": target, "game": game.id, "token": game.tokens[0]})
+    async def start(address: str, game: NewGame) -> Spawned:
+        wire = "url" if "://" in address else "target"
+        return Spawned(line, {wire: address, "game": game.id, "token": game.tokens[0]})
 
     return start
 
@@ -93,30 +110,30 @@ class Scene:
     def __init__(self, podesta: AsyncPodesta, start: Start, game: NewGame, seconds: float) -> None:
         self.journal, self.seconds = Journal(), seconds
         self._podesta, self._start, self._game = podesta, start, game
-        self._front: Front | None = None
+        self._front: Door | None = None
         self._program: Program | None = None
         self._again = False
         self._errands: set[asyncio.Task[None]] = set()
         self._rnd = Random(game.id)
 
-    async def play(self, front: Front, seconds: float) -> Journal:
+    async def play(self, front: Door, seconds: float) -> Journal:
         """Play the game, the client for at most so many seconds; everything that was started has ended then."""
         self._front = front
         await front.open()
         others = asyncio.create_task(self._others())
         try:
             async with asyncio.timeout(seconds):
-                await self._run(f"127.0.0.1:{front.port}")
+                await self._run(front.address)
         except TimeoutError:
             self.journal.exits.append(None)
         finally:
             await self._close(others, front)
         return self.journal
 
-    async def _run(self, target: str) -> None:
+    async def _run(self, address: str) -> None:
         """Run the client, and again for as long as it is killed by us."""
         while True:
-            self._program = await self._start(target, self._game)
+            self._program = await self._start(address, self._game)
             assert self._program is not None
             code = await self._program.wait()
             if not self._again:
@@ -124,7 +141,7 @@ class Scene:
                 return
             self._again = False
 
-    async def _close(self, others: asyncio.Task[None], front: Front) -> None:
+    async def _close(self, others: asyncio.Task[None], front: Door) -> None:
         if self._program:
             self._program.kill()
             await self._program.wait()
@@ -157,8 +174,9 @@ class Scene:
         await self._podesta.resign(self._game.id, self._game.tokens[1])
 
     async def revoke(self) -> None:
-        """Give the client's seat out anew."""
-        await self._podesta.reissue(self._game.id, 0, self._game.tokens[0])
+        """Give the client's seat out anew; a second time there is nothing left to revoke."""
+        with suppress(Problem):
+            await self._podesta.reissue(self._game.id, 0, self._game.tokens[0])
 
     def kill(self) -> None:
         """Kill the client; it is started again."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from podesta.v1 import game_master_pb2 as pb
 from podesta_service.problems import (
     DRAINING,
     OUTCOME_UNKNOWN,
@@ -29,6 +27,9 @@ class Cut(Exception):
 class Trouble:
     """Nothing happens; the others say what does. `seconds` is how long those last that last."""
 
+    strange = False
+    """Whether the client is told fields and messages that it does not know, and heartbeats in between."""
+
     def __init__(self, journal: Journal, seconds: float) -> None:
         self._journal, self._seconds = journal, seconds
         self._began = 0.0
@@ -42,13 +43,8 @@ class Trouble:
     async def carried_out(self) -> None:
         """Answers were carried out, and whoever sent them does not know yet; raises Refusal or Cut."""
 
-    async def telling(self, response: Any) -> list[Any]:
-        """What is told on a stream instead of a message; raises Cut."""
-        return [response]
-
-    def encoded(self, message: bytes) -> bytes:
-        """A message as it goes over the wire."""
-        return message
+    async def telling(self) -> None:
+        """A message is about to be told on a stream; raises Refusal or Cut."""
 
     def _lasting(self) -> bool:
         """Whether a trouble that lasts goes on: from the first command on, for its seconds."""
@@ -73,17 +69,13 @@ class Every:
 
 
 class Newer(Trouble):
-    """The service is newer than the client: fields and messages that it does not know, and heartbeats in between."""
+    """The service is newer than the client, on every call and stream."""
 
-    async def telling(self, response: Any) -> list[Any]:
-        """Three messages for one."""
+    strange = True
+
+    async def called(self, call: Call) -> None:  # noqa: ARG002
+        """Count it."""
         self._journal.troubles += 1
-        beat = type(response)(heartbeat=pb.Heartbeat(head=self._journal.newest))
-        return [beat, type(response)(), response]
-
-    def encoded(self, message: bytes) -> bytes:
-        """The message, and field 1000, which there is not: four bytes."""
-        return message + b"\xc2\x3e\x04new!"
 
 
 class Slow(Trouble):
@@ -116,6 +108,10 @@ class Lost(Trouble):
 class Unsure(Lost):
     """Commands are carried out, and the service does not know whether they were."""
 
+    def __init__(self, journal: Journal, seconds: float) -> None:
+        super().__init__(journal, seconds)
+        self._turn = Every(2, 2)  # over REST each costs a second, for Retry-After knows no parts of it
+
     def _loss(self) -> Exception:
         return _refusal(OUTCOME_UNKNOWN, 0.05)
 
@@ -133,12 +129,11 @@ class Cutting(Trouble):
             self._journal.troubles += 1
             raise Cut
 
-    async def telling(self, response: Any) -> list[Any]:
+    async def telling(self) -> None:
         """Lose every fourth message, and its stream."""
         if self._stream():
             self._journal.troubles += 1
             raise Cut
-        return [response]
 
 
 class Refusing(Trouble):
@@ -184,11 +179,10 @@ class Draining(Refusing):
 
     kind = DRAINING
 
-    async def telling(self, response: Any) -> list[Any]:
+    async def telling(self) -> None:
         """End the stream."""
         if self._lasting():
             raise _refusal(DRAINING, 0.05)
-        return [response]
 
     def _left(self) -> float:
         return 0.05

@@ -97,7 +97,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
     if refusal.kind.status == 500:
         _log.error("a call failed", path=request.scope["path"], exc_info=error)
     refusal.__traceback__ = refusal.__context__ = None  # its frames hold the request, whose state holds the refusal
-    headers = _headers(refusal)
+    headers = headers_of(refusal)
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)
     language = language_of(request.headers.get("accept-language"))
@@ -126,7 +126,7 @@ def _invalid(error: ValidationException) -> Refusal:
     return refuse(MALFORMED, str(first.get("message", "a parameter cannot be read")), field=str(first.get("key", "")))
 
 
-def _headers(refusal: Refusal) -> dict[str, str]:
+def headers_of(refusal: Refusal) -> dict[str, str]:
     """The headers that go with a refusal."""
     kind = refusal.kind
     headers = {"Cache-Control": "no-store"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from podesta_service.conformance import laws
 from podesta_service.conformance.checks import CHECKS
 from podesta_service.conformance.laws import Law, number
 from podesta_service.conformance.report import badge, line, page
-from podesta_service.conformance.running import Bounds, Verdict, run
+from podesta_service.conformance.running import At, Bounds, Verdict, run
 from podesta_service.conformance.scene import command
+from podesta_service.context import Context
+from podesta_service.rest.serving.server import start_rest
 from tests.clients.conformance import wrong_bots as bots
 
 BY_NAME = {check.name: check for check in CHECKS}
@@ -28,16 +31,30 @@ def conformance(*given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=TREE, capture_output=True, text=True, timeout=200)
 
 
-async def verdict(target: str, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
+@pytest.fixture(params=["grpc", "rest"])
+async def at(target: str, context: Context, request: pytest.FixtureRequest) -> AsyncIterator[At]:
+    """The service, once for clients of each wire."""
+    rest = await start_rest(context)
+    yield At(target, f"http://127.0.0.1:{rest.port}" if request.param == "rest" else "")
+    await rest.stop(1.0)
+
+
+async def verdict(at: At, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
     """What a check says of a bot."""
-    return await run(target, BY_NAME[name], bots.starting(kind), "golden-horn", BRIEF)
+    return await run(at, BY_NAME[name], bots.starting(kind), "golden-horn", BRIEF)
 
 
-@pytest.mark.parametrize("kind", [bots.Bot, bots.Player], ids=["watching", "playing"])
 @pytest.mark.parametrize("name", list(BY_NAME))
-async def test_a_right_bot_passes(target: str, name: str, kind: type[bots.Bot | bots.Player]) -> None:
-    """Each check by itself, with a bot that watches and answers, and with the Python client on a stream."""
-    found = await verdict(target, name, kind)
+async def test_a_right_bot_passes(at: At, name: str) -> None:
+    """Each check by itself, with a bot that watches and answers."""
+    found = await verdict(at, name, bots.Bot)
+    assert found.passed, line(found)
+
+
+@pytest.mark.parametrize("name", list(BY_NAME))
+async def test_the_python_client_passes(target: str, name: str) -> None:
+    """Each check by itself, on a stream."""
+    found = await verdict(At(target), name, bots.Player)
     assert found.passed, line(found)
 
 
@@ -65,9 +82,9 @@ WRONG: list[tuple[str, type[bots.Bot], Law]] = [
 
 
 @pytest.mark.parametrize(("name", "kind", "law"), WRONG, ids=[f"{name}-{kind.__name__}" for name, kind, _ in WRONG])
-async def test_a_wrong_bot_fails(target: str, name: str, kind: type[bots.Bot], law: Law) -> None:
-    """The law that it breaks is named."""
-    found = await verdict(target, name, kind)
+async def test_a_wrong_bot_fails(at: At, name: str, kind: type[bots.Bot], law: Law) -> None:
+    """The law that it breaks is named, on either wire."""
+    found = await verdict(at, name, kind)
     assert law in found.broken, line(found)
     assert not found.passed
     assert number(law) in line(found)
@@ -75,7 +92,7 @@ async def test_a_wrong_bot_fails(target: str, name: str, kind: type[bots.Bot], l
 
 async def test_a_program_that_does_not_end_fails(target: str) -> None:
     """It is stopped when its time is up, and that stands against it."""
-    found = await run(target, BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
+    found = await run(At(target), BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
     assert found.broken == {laws.ends: "the program did not end in time"}
 
 
@@ -92,16 +109,18 @@ def test_every_law_is_broken_by_some_bot() -> None:
 
 async def test_what_does_not_happen_is_no_pass(target: str) -> None:
     """A client that gives one answer and leaves is not praised for what it was not put to."""
-    found = await run(target, BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
+    found = await run(At(target), BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
     assert not found.reached
     assert not found.passed
 
 
 async def test_a_report_names_what_was_broken(target: str) -> None:
     """As lines, as a page, and as a badge."""
-    found = [await verdict(target, "game", each) for each in (bots.Bot, bots.Illegal)]
-    assert "| passed |  |" in page(found, "node bot.mjs", "golden-horn")
-    assert "C-5: " in page(found, "node bot.mjs", "golden-horn")
+    found = [await verdict(At(target), "game", each) for each in (bots.Bot, bots.Illegal)]
+    told = page(found, "node bot.mjs", "rest", "golden-horn")
+    assert "on golden-horn over REST" in told
+    assert "| passed |  |" in told
+    assert "C-5: " in told
     assert json.loads(badge(found)) == {
         "schemaVersion": 1,
         "label": "podesta conformance 1",

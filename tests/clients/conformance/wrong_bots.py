@@ -1,22 +1,19 @@
-"""A bot on the stubs alone, watching and answering, and how it can be wrong: one thing at a time."""
+"""A bot that watches and answers, over either wire, and how it can be wrong: one thing at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import uuid
 from collections.abc import Callable
+from contextlib import aclosing, suppress
 from random import choice
 from typing import Any
 
-import grpc
-
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from podesta.v1.words_pb2 import Answer
 from podesta_client import connect_async
-from podesta_client.channels import OPTIONS
-from podesta_client.problems import Problem, raised
+from podesta_client.problems import Problem
 from podesta_client.requests import NewGame
+from tests.clients.conformance.wires import GAME, UNKNOWN, Grpc, Rest, Said, Wire
 
 
 class Bot:
@@ -33,85 +30,76 @@ class Bot:
     after: int | None = None
     """From which revision on it watches."""
 
-    def __init__(self, target: str, game: NewGame) -> None:
-        self._target, self._game, self._newest = target, game.id, 0
-        self._metadata = (("authorization", f"Bearer {game.tokens[0]}"),)
-        self._tries = 0
-        self._stub: Any = None
+    def __init__(self, address: str, game: NewGame) -> None:
+        self._wire: Wire = Rest(address, game) if "://" in address else Grpc(address, game)
+        self._newest = self._tries = 0
 
     async def run(self) -> int:
         """Play; the exit code."""
-        async with grpc.aio.insecure_channel(self._target, OPTIONS) as channel:
-            self._stub = GameMasterStub(channel)
-            while True:
-                try:
-                    if await self.follow():
-                        return 0
-                except grpc.RpcError as error:
-                    if not await self.mends(raised(error)):
-                        return 1
-                except Problem:
-                    return 1
+        try:
+            while not await self.played():
+                pass
+        except Problem:
+            return 1
+        finally:
+            await self._wire.close()
+        return 0
+
+    async def played(self) -> bool:
+        """Watch one stream; whether the game is over. Raises Problem where no other stream would help."""
+        try:
+            return await self.follow()
+        except Problem as problem:
+            if not await self.mends(problem):
+                raise
+        return False
 
     async def follow(self) -> bool:
         """Watch until the stream ends; whether the game has."""
         self._newest = 0
-        async for said in self._stub.Watch(
-            pb.WatchRequest(game=self._game, after_revision=self.after), metadata=self._metadata
-        ):
-            seen = self.seen(said)
-            if seen is None or (self.minds_revision and seen.revision <= self._newest):
-                continue
-            self._newest = seen.revision
-            if seen.status == pb.STATUS_ENDED:
-                await self.ended(seen)
-                return True
-            if seen.questions:
-                await self.answer(seen)
+        async with aclosing(self._wire.follow(self.after)) as saying:
+            async for said in saying:
+                self.hear(said)
+                if said.name != GAME or (self.minds_revision and said.revision <= self._newest):
+                    continue
+                self._newest = said.revision
+                if said.ended:
+                    await self.ended(said)
+                    return True
+                if said.asked:
+                    await self.answer(said)
         return False
 
-    def seen(self, said: pb.WatchResponse) -> pb.Game | None:
-        """The game that a message brings."""
-        match said.WhichOneof("response"):
-            case "update":
-                return said.update.after
-            case "game":
-                return said.game
-        return None
+    def hear(self, said: Said) -> None:
+        """Everything that is said."""
 
-    async def ended(self, game: pb.Game) -> None:
+    async def ended(self, said: Said) -> None:
         """What it does when the game is over."""
 
-    def word(self, game: pb.Game) -> str:
+    def word(self, said: Said) -> str:
         """What it answers."""
-        return choice(game.questions[0].options).word
+        return choice(said.words)
 
     def command(self) -> str:
         """A command id."""
         return str(uuid.uuid4())
 
-    async def answer(self, game: pb.Game) -> None:
+    async def answer(self, said: Said) -> None:
         """Answer the question, until it is known what became of it."""
-        request = self.request(game)
+        command, word = self.command(), self.word(said)
         while True:
             try:
-                await self._stub.Answer(request, metadata=self._metadata)
-            except grpc.RpcError as error:
-                problem = raised(error)
+                await self._wire.answer(said.revision, command, said.asked, word)
+            except Problem as problem:
                 if self.moved_on(problem):
                     return
                 if not await self.mends(problem):
-                    raise problem from None
+                    raise
                 if not self.again:
-                    request = self.request(game)
+                    command, word = self.command(), self.word(said)
             else:
                 self._tries = 0
                 return
-
-    def request(self, game: pb.Game) -> pb.AnswerRequest:
-        """A command."""
-        answers = [Answer(question=game.questions[0].kind, option=self.word(game))]
-        return pb.AnswerRequest(game=self._game, revision=game.revision, command_id=self.command(), answers=answers)
 
     def moved_on(self, problem: Problem) -> bool:
         """Whether the stream tells what is asked now."""
@@ -142,7 +130,7 @@ class OneId(Bot):
 
 
 class Loops(Bot):
-    """Takes every ABORTED for something to send again, as generic retries do; for twenty times."""
+    """Takes what is stale for something to send again, as generic retries do; for twenty times."""
 
     pause = 0.0
 
@@ -151,10 +139,10 @@ class Loops(Bot):
         return False
 
     async def mends(self, problem: Problem) -> bool:
-        """Always, if gRPC says so."""
+        """Whatever the code says, ABORTED or 412."""
         mends = await super().mends(problem)
         self._tries += 1
-        return mends or (problem.code is grpc.StatusCode.ABORTED and self._tries < 20)
+        return mends or (problem.type == "stale-revision" and self._tries < 20)
 
 
 class Replays(Bot):
@@ -167,7 +155,7 @@ class Replays(Bot):
 class Illegal(Bot):
     """Answers what it is not asked."""
 
-    def word(self, game: pb.Game) -> str:
+    def word(self, said: Said) -> str:
         """No option."""
         return "atlantis"
 
@@ -214,25 +202,19 @@ class Shrugs(Bot):
 class Strict(Bot):
     """Fails over what it does not know."""
 
-    def seen(self, said: pb.WatchResponse) -> pb.Game | None:
-        """The game; a message of another kind is an error."""
-        found = super().seen(said)
-        if found is None and not said.heartbeat.head and not said.heartbeat.HasField("server_time"):
+    def hear(self, said: Said) -> None:
+        """A message of another kind is an error."""
+        if said.name == UNKNOWN:
             raise Problem(pb.Problem(type="unavailable-for-good"))
-        return found
 
 
 class Chatters(Bot):
     """Answers once more when the game is over."""
 
-    async def ended(self, game: pb.Game) -> None:
+    async def ended(self, said: Said) -> None:
         """Answer."""
-        answers = [Answer(question="act", option="more")]
-        late = pb.AnswerRequest(game=self._game, revision=game.revision, command_id=self.command(), answers=answers)
-        try:
-            await self._stub.Answer(late, metadata=self._metadata)
-        except grpc.RpcError:
-            return
+        with suppress(Problem):
+            await self._wire.answer(said.revision, self.command(), "act", "more")
 
 
 class Fails(Bot):

@@ -60,9 +60,9 @@ def test_a_game_survives_kill_9(package: Path, tmp_path: Path, wire: str) -> Non
     assert "revision 12" in told, "the game was over before the service had been killed twice"
 
 
-@pytest.mark.parametrize("bot", ["bot", "watching_bot"])
-def test_bots_in_node_conform(package: Path, bot: str) -> None:
-    """The client's own `play`, and the example that watches and answers, pass every check of the conformance kit."""
-    given = ["conformance", "--command", f"node examples/{bot}.mjs", "--seconds", "0.2"]
+@pytest.mark.parametrize(("bot", "wire"), [("bot", "grpc"), ("watching_bot", "grpc"), ("rest_bot", "rest")])
+def test_bots_in_node_conform(package: Path, bot: str, wire: str) -> None:
+    """The client's own `play` on both wires, and the example that watches and answers, pass every check of the kit."""
+    given = ["conformance", "--wire", wire, "--command", f"node examples/{bot}.mjs", "--seconds", "0.2"]
     told = run([sys.executable, "-m", "podesta_service.cli", *given])
     assert told.splitlines()[-1].startswith(f"{len(CHECKS)} of {len(CHECKS)} checks passed"), told
