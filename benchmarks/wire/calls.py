@@ -37,6 +37,7 @@ from tests.kit.process import running_service
 from .echo import ECHO
 from .load import grpc_call, http_call, run_grpc, run_http
 from .moves import ANSWER, Move, foreseen
+from .playing import over_play, run_play
 
 ROUNDS = 3
 LANES = 32
@@ -215,6 +216,7 @@ async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc
         Line("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
         Line("durable move over gRPC", at.service, over_grpc, wire, MOVES),
         Line("  minimal", at.service, little_grpc, wire, MOVES),
+        Line("  over Play", at.service, moving(games, over_play), partial(run_play, service), MOVES),
         Line("empty, a Python client", at.echo, unread, run_client, CALLS, lanes=1),
         Line("move, a Python client", at.service, whole, run_client, MOVES, lanes=1),
         Line("  minimal", at.service, little, run_client, MOVES, lanes=1),

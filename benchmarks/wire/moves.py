@@ -40,11 +40,16 @@ class Move:
     option: str
     token: str
 
+    @property
+    def id(self) -> str:
+        """A new name for it as a command."""
+        return uuid4().hex
+
     def request(self, minimal: bool = False) -> bytes:
         """The message that makes it, and asks for what it changes unless it is `minimal`."""
-        answers, command = [Answer(question=self.question, option=self.option)], uuid4().hex
+        answers = [Answer(question=self.question, option=self.option)]
         request = pb.AnswerRequest(
-            game=self.game, revision=self.revision, command_id=command, answers=answers, minimal=minimal
+            game=self.game, revision=self.revision, command_id=self.id, answers=answers, minimal=minimal
         )
         return request.SerializeToString()
 
@@ -57,7 +62,7 @@ class Move:
         fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
         fields |= {"Prefer": "return=minimal"} if minimal else {}
         body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})
-        return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": uuid4().hex}, body)
+        return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": self.id}, body)
 
 
 async def foreseen(store: EventStore, key: bytes, game: str, tokens: list[str], moves: int, rnd: Random) -> list[Move]:
