@@ -71,12 +71,12 @@ def _row(each: Figure, plain: str, compiled: str) -> str:
     return " | ".join([f"| {name}", each.game, plain, compiled, *(f"{rate:,.0f}" for rate in rates)]) + " |"
 
 
-def written(text: str, table: str) -> str:
+def written(text: str, table: str, begin: str = BEGIN) -> str:
     """A page with a table where its last one stood; raises ValueError for a page without a place for it."""
-    place = re.compile(f"{re.escape(BEGIN)}\n.*?{re.escape(END)}", re.DOTALL)
+    place = re.compile(f"{re.escape(begin)}\n.*?{re.escape(END)}", re.DOTALL)
     if len(place.findall(text)) != 1:
-        raise ValueError(f"there has to be one {BEGIN}")
-    return place.sub(lambda _: f"{BEGIN}\n\n{table}\n\n{END}", text)
+        raise ValueError(f"there has to be one {begin}")
+    return place.sub(lambda _: f"{begin}\n\n{table}\n\n{END}", text)
 
 
 def write(found: Sequence[Figure | Absent], root: Path, today: date) -> None:

@@ -17,7 +17,7 @@ import grpc
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
 
-from .moves import Move
+from .moves import Move, new_id
 
 PLAY = "/podesta.v1.GameMaster/Play"
 
@@ -42,7 +42,7 @@ class Answered:
 def over_play(move: Move) -> Answered:
     """A move, encoded beforehand."""
     answers = [Answer(question=move.question, option=move.option)]
-    answer = pb.StreamAnswer(game=move.game, revision=move.revision, command_id=move.id, answers=answers)
+    answer = pb.StreamAnswer(game=move.game, revision=move.revision, command_id=new_id(), answers=answers)
     return Answered(move.game, move.token, pb.PlayRequest(answer=answer).SerializeToString())
 
 
