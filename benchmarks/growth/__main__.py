@@ -29,7 +29,7 @@ from podesta_service.model import LISTS
 from podesta_service.settings import read_key
 from tests.kit.process import running_service
 
-from .inside import by_length, by_number, first_look, master, played
+from .inside import KEY, by_length, by_number, first_look, master, played
 from .outside import Held, flat, held
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
@@ -70,7 +70,7 @@ async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
 def started(folder: Path, url: str) -> float:
     """Seconds until a process on a store says that it serves."""
     began = perf_counter()
-    with running_service(folder, **({"STORE_URL": url} if url else {})):
+    with running_service(folder, **({"STORE_URL": url, "MASTER_KEY": KEY.hex()} if url else {})):
         return perf_counter() - began
 
 
