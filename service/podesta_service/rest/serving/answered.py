@@ -109,9 +109,9 @@ class Answered:
 
 async def _body(receive: Receive) -> bytes:
     """The body of a request whose length is known to be bounded; raises Refusal where it does not end."""
-    parts, more = [], True
+    parts, more = list[bytes](), True
     while more:
-        message = await receive()
+        message: Any = await receive()
         if message["type"] == "http.disconnect":
             raise refuse(MALFORMED, "the connection ended before the body did")
         parts.append(message["body"])
