@@ -4,17 +4,7 @@ const { join } = require("node:path");
 const { createInterface } = require("node:readline");
 
 const { Client } = createRequire(join(process.env.PEER, "package.json"))("boardgame.io/dist/cjs/client.js");
-
-const take = {
-  setup: () => ({ left: 200 }),
-  turn: { minMoves: 1, maxMoves: 1 },
-  moves: {
-    take: ({ G }, count) => {
-      G.left -= count;
-    },
-  },
-  endIf: ({ G, ctx }) => (G.left <= 0 ? { winner: ctx.currentPlayer } : undefined),
-};
+const { take } = require("./take.cjs");
 
 function play() {
   const client = Client({ game: take, numPlayers: 2, debug: false });

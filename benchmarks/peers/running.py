@@ -73,12 +73,16 @@ class Child:
             raise NotInstalled("it does not play on this machine" if ready else f"it said nothing for {PATIENCE:.0f} s")
         return line
 
-    def play(self, seconds: float) -> float:
-        """Let it play for so many seconds of CPU; decisions a second."""
+    def ask(self, seconds: float) -> str:
+        """What it says when it has done its work for so many seconds."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{seconds}\n".encode())
         self._process.stdin.flush()
-        decisions, used = self.wait().split()
+        return self.wait()
+
+    def play(self, seconds: float) -> float:
+        """Let it play for so many seconds of CPU; decisions a second."""
+        decisions, used = self.ask(seconds).split()
         return int(decisions) / float(used)
 
 

@@ -49,5 +49,11 @@ PEERS = (
         ["pettingzoo==1.27.0", "rlcard==1.2.0", "pygame==2.6.1"],
         {"texas_holdem_no_limit_v6": "Texas hold 'em"},
     ),
-    Peer("boardgame_io", "boardgame.io", "npm", ["boardgame.io@0.50.2"], {"take": "a toy, no server"}),
+    Peer(
+        "boardgame_io",
+        "boardgame.io",
+        "npm",
+        ["boardgame.io@0.50.2", "koa-compose@4.1.0"],
+        {"take": "a toy, no server"},
+    ),
 )

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from platform import python_version
 
+from .plot import PICTURE, drawn
 from .running import Absent, Figure
 from .subjects import COMPILED, OWN
 
@@ -65,21 +66,43 @@ def whole(found: Sequence[Figure | Absent], today: date) -> str:
     return "\n".join(lines)
 
 
+def served(found: Sequence[Figure | Absent]) -> str:
+    """The table of servers: ratios first."""
+    figures = [each for each in found if isinstance(each, Figure)]
+    theirs = [each.middle for each in figures if each.library == "boardgame.io"]
+    lines = [
+        "Calls a second of the server's CPU, callers apart; beside a move on boardgame.io's own server.",
+        "",
+        "| server | call | beside | median | lowest | highest |",
+        "|---|---|---|---|---|---|",
+        *(_served(each, _short(each.middle / theirs[0]) if theirs else "") for each in figures),
+    ]
+    lines += [f"\nNot measured: {each.library} ({each.why})." for each in found if isinstance(each, Absent)]
+    return "\n".join(lines)
+
+
+def _served(each: Figure, beside: str) -> str:
+    rates = " | ".join(f"{rate:,.0f}" for rate in (each.middle, min(each.rates), max(each.rates)))
+    return f"| {each.library} | {each.game} | {beside} | {rates} |"
+
+
 def _row(each: Figure, plain: str, compiled: str) -> str:
     rates = (each.middle, min(each.rates), max(each.rates))
     name = f"{each.library} {each.version}".strip()
     return " | ".join([f"| {name}", each.game, plain, compiled, *(f"{rate:,.0f}" for rate in rates)]) + " |"
 
 
-def written(text: str, table: str) -> str:
+def written(text: str, table: str, begin: str = BEGIN) -> str:
     """A page with a table where its last one stood; raises ValueError for a page without a place for it."""
-    place = re.compile(f"{re.escape(BEGIN)}\n.*?{re.escape(END)}", re.DOTALL)
+    place = re.compile(f"{re.escape(begin)}\n.*?{re.escape(END)}", re.DOTALL)
     if len(place.findall(text)) != 1:
-        raise ValueError(f"there has to be one {BEGIN}")
-    return place.sub(lambda _: f"{BEGIN}\n\n{table}\n\n{END}", text)
+        raise ValueError(f"there has to be one {begin}")
+    return place.sub(lambda _: f"{begin}\n\n{table}\n\n{END}", text)
 
 
-def write(found: Sequence[Figure | Absent], root: Path, today: date) -> None:
-    """Put both tables where they stand."""
-    for page, table in ((root / README, summary(found)), (root / RESULTS, whole(found, today))):
+def write(found: Sequence[Figure | Absent], servers: Sequence[Figure | Absent], root: Path, today: date) -> None:
+    """Put all tables where they stand, and the picture of the first."""
+    long = f"{whole(found, today)}\n\n![Decisions a second](../docs/pictures/peers.svg)\n\n{served(servers)}"
+    (root / PICTURE).write_text(drawn(found))
+    for page, table in ((root / README, summary(found)), (root / RESULTS, long)):
         page.write_text(written(page.read_text(), table))

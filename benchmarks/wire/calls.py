@@ -13,8 +13,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,7 @@ from tests.kit.process import running_service
 from .echo import ECHO
 from .load import grpc_call, http_call, run_grpc, run_http
 from .moves import ANSWER, Move, foreseen
+from .playing import over_play, run_play
 
 ROUNDS = 3
 LANES = 32
@@ -158,6 +159,7 @@ class Servers:
     echo: int
     grpc_echo: str
     rest_echo: str
+    bare_echo: str
 
 
 Sent = Callable[[], Awaitable[object]]
@@ -215,12 +217,14 @@ async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc
         Line("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
         Line("durable move over gRPC", at.service, over_grpc, wire, MOVES),
         Line("  minimal", at.service, little_grpc, wire, MOVES),
+        Line("  over Play", at.service, moving(games, over_play), partial(run_play, service), MOVES),
         Line("empty, a Python client", at.echo, unread, run_client, CALLS, lanes=1),
         Line("move, a Python client", at.service, whole, run_client, MOVES, lanes=1),
         Line("  minimal", at.service, little, run_client, MOVES, lanes=1),
+        Line("echo of bare ASGI", at.echo, same(posted), partial(run_http, at.bare_echo), CALLS),
         Line("JSON echo of Litestar", at.echo, same(posted), rest_echo, CALLS),
         Line("durable move over REST", at.service, over_rest, rest, MOVES),
-        Line("  minimal", at.service, little_rest, partial(rest, status=204), MOVES),
+        Line("  minimal over REST", at.service, little_rest, partial(rest, status=204), MOVES),
         Line("GET, 304", at.service, same(get), partial(rest, status=304), CALLS),
     ]
 
@@ -244,26 +248,31 @@ async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
         line.show(beside)
 
 
-def main(rulesets: Sequence[str] = ()) -> None:
-    """Start both servers, measure, stop them."""
+@contextmanager
+def serving() -> Iterator[tuple[Servers, Path]]:
+    """Both servers and the folder of the service's store: servers on one core, client and Valkey on the other."""
     cores = sorted(os.sched_getaffinity(0))
     server_core, client_core = cores[0], cores[-1]
     echo = subprocess.Popen([sys.executable, "-m", "benchmarks.wire.echo"], stdout=subprocess.PIPE, text=True)
     assert echo.stdout is not None
     try:
-        grpc_echo, rest_echo = (f"127.0.0.1:{port}" for port in echo.stdout.readline().split())
+        echoes = [f"127.0.0.1:{port}" for port in echo.stdout.readline().split()]
         with tempfile.TemporaryDirectory() as name, running_service(Path(name), **SETTINGS) as service:
             pin(service.pid, server_core)
             pin(echo.pid, server_core)
             for child in service.children:
                 pin(child, client_core)
             pin(os.getpid(), client_core)
-            at = Servers(service.pid, service.grpc, service.rest, echo.pid, grpc_echo, rest_echo)
-            names = rulesets or [ruleset.id for ruleset in RULESETS.all()]
-            uvloop.run(measure(at, Path(name).resolve(), names))
+            yield Servers(service.pid, service.grpc, service.rest, echo.pid, *echoes), Path(name).resolve()
     finally:
         echo.terminate()
         echo.wait()
+
+
+def main(rulesets: Sequence[str] = ()) -> None:
+    """Start both servers, measure, stop them."""
+    with serving() as (at, folder):
+        uvloop.run(measure(at, folder, rulesets or [ruleset.id for ruleset in RULESETS.all()]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""What the wires cost alone: an empty gRPC call and a JSON echo, on the serving stack of the service.
+"""What the wires cost alone: an empty gRPC call, a JSON echo on the serving stack of the service, and one without.
 
-`python -m benchmarks.wire.echo` serves both in one event loop, and prints their ports.
+`python -m benchmarks.wire.echo` serves all three in one event loop, and prints their ports.
 """
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from typing import Any
 
@@ -37,20 +38,33 @@ async def echo(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def rest_echo() -> uvicorn.Server:
-    """A server of Litestar's, with nothing in between."""
-    app = Litestar([echo], openapi_config=None, logging_config=None)
+async def bare(_scope: Any, receive: Any, send: Any) -> None:
+    """The body that was sent, by no framework at all."""
+    body = (await receive())["body"]
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def served(app: Any) -> uvicorn.Server:
+    """A server of an application, with nothing in between."""
     return uvicorn.Server(uvicorn.Config(app, access_log=False, http="httptools", lifespan="off", log_config=None))
+
+
+def listening() -> socket.socket:
+    """A socket on a free port."""
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that TCP_NODELAY is set
+    made.bind(("127.0.0.1", 0))
+    made.listen(2048)
+    return made
 
 
 async def main() -> None:
     """Serve until killed."""
     _, port = await start_grpc_echo()
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that TCP_NODELAY is set
-    listening.bind(("127.0.0.1", 0))
-    listening.listen(2048)
-    print(port, listening.getsockname()[1], flush=True)
-    await rest_echo().serve(sockets=[listening])
+    framed, unframed = listening(), listening()
+    print(port, framed.getsockname()[1], unframed.getsockname()[1], flush=True)
+    app = Litestar([echo], openapi_config=None, logging_config=None)
+    await asyncio.gather(served(app).serve(sockets=[framed]), served(bare).serve(sockets=[unframed]))
 
 
 if __name__ == "__main__":

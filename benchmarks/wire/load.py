@@ -14,7 +14,8 @@ import asyncio
 import struct
 import time
 from collections.abc import Callable, Sequence
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 Lane = Sequence[bytes]
 """Requests, encoded; each is sent when the one before it was answered."""
@@ -228,10 +229,13 @@ class Http1(asyncio.Protocol):
 async def run_http(address: str, lanes: Sequence[Lane], status: int = 200) -> list[float]:
     """Run lanes of HTTP/1.1 requests, each on a connection of its own; the seconds that each call took."""
     host, _, port = address.removeprefix("http://").rpartition(":")
-    loop = asyncio.get_running_loop()
-    opened = [
-        await loop.create_connection(lambda calls=calls: Http1(calls, status), host, int(port)) for calls in lanes
-    ]
+    connect = partial(asyncio.get_running_loop().create_connection, host=host, port=int(port))
+    return await run_over(connect, lambda calls: Http1(calls, status), lanes)
+
+
+async def run_over(connect: Callable[..., Any], make: Callable[[Lane], Http1], lanes: Sequence[Lane]) -> list[float]:
+    """Run lanes, each on a connection of its own that is made so; the seconds that each call took."""
+    opened = [await connect(partial(make, calls)) for calls in lanes]
     try:
         await asyncio.gather(*(protocol.done for _, protocol in opened))
     finally:

@@ -29,6 +29,11 @@ from .load import grpc_call, http_call
 ANSWER = "/podesta.v1.GameMaster/Answer"
 
 
+def new_id() -> str:
+    """A name for a command that is not sent again."""
+    return uuid4().hex
+
+
 @dataclass(frozen=True)
 class Move:
     """One answer of one seat, decided on a revision."""
@@ -42,9 +47,9 @@ class Move:
 
     def request(self, minimal: bool = False) -> bytes:
         """The message that makes it, and asks for what it changes unless it is `minimal`."""
-        answers, command = [Answer(question=self.question, option=self.option)], uuid4().hex
+        answers = [Answer(question=self.question, option=self.option)]
         request = pb.AnswerRequest(
-            game=self.game, revision=self.revision, command_id=command, answers=answers, minimal=minimal
+            game=self.game, revision=self.revision, command_id=new_id(), answers=answers, minimal=minimal
         )
         return request.SerializeToString()
 
@@ -57,7 +62,7 @@ class Move:
         fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
         fields |= {"Prefer": "return=minimal"} if minimal else {}
         body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})
-        return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": uuid4().hex}, body)
+        return http_call("POST", f"/v1/games/{self.game}/answers", {**fields, "Idempotency-Key": new_id()}, body)
 
 
 async def foreseen(store: EventStore, key: bytes, game: str, tokens: list[str], moves: int, rnd: Random) -> list[Move]:

@@ -121,6 +121,7 @@ class Master:
         self.forking = Forking(writer, office, self.bots.owners, lasting, self.players, self.sites, self.seating)
         self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
+        writer.hand = self.feeds.hand
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
         self.vitals = StoreVitals(store, metrics, settings.full_percent)

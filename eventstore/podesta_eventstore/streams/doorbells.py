@@ -2,17 +2,22 @@
 
 A ring is only a hint. It may be lost, late or doubled; followers read again after every ring, and every few seconds
 without one. Each (re)subscription that the server confirms rings, too, so nothing appended before it goes unread.
+
+What this very process appends need not be read again: while an append is under way the bells of its stream are held,
+for the ring may come before the reply. Then they are handed the entry, or nothing where it failed or nobody knows.
 """
 
 import asyncio
 import logging
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import hiredis
 
+from podesta_eventstore.contract import Stored
 from podesta_eventstore.errors import StoreUnavailable
 from podesta_eventstore.server.connection import Connection, ConnectionLost, OnPush
 from podesta_eventstore.server.link import Link
@@ -20,6 +25,8 @@ from podesta_eventstore.server.routes import Route
 
 from . import keys
 
+MOST_HANDED = 16
+"""Entries that wait for a follower who does not come; it reads the log then."""
 _log = logging.getLogger(__name__)
 
 
@@ -28,6 +35,8 @@ class Bell:
 
     def __init__(self) -> None:
         self._heard = 0.0
+        self._held = 0
+        self._handed = deque[Stored](maxlen=MOST_HANDED)
         self._rung = asyncio.Event()
 
     def ring(self, revision: float = math.inf) -> None:
@@ -39,13 +48,40 @@ class Bell:
         """Forget earlier rings; call this just before reading."""
         self._heard = 0.0
 
+    def hold(self) -> None:
+        """An append of this process is under way: what it makes will be handed over."""
+        self._held += 1
+
+    def release(self, made: Stored | None) -> None:
+        """The append is over, with the entry that it made; None: with nothing, as far as is known."""
+        self._held -= 1
+        if made is not None:
+            self._handed.append(made)
+        self._rung.set()
+
+    def take(self, after: int) -> list[Stored]:
+        """The entries after `after` that were handed over, unless one is missing; then earlier rings are forgotten, and
+        the log is to be read."""
+        made = [each for each in self._handed if each.revision > after]
+        self._handed.clear()
+        if [each.revision for each in made] != [*range(after + 1, after + 1 + len(made))]:
+            made = []
+        if not made:
+            self.reset()
+        return made
+
     async def wait(self, after: int, patience: float) -> None:
-        """Return once rung for a revision above `after`, or after `patience` seconds."""
+        """Return once handed an entry, or rung for one and no append is under way, above `after`; or after `patience`
+        seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
-                while self._heard <= after:
+                while not self._is_due(after):
                     self._rung.clear()
                     await self._rung.wait()
+
+    def _is_due(self, after: int) -> bool:
+        handed = bool(self._handed) and self._handed[-1].revision > after
+        return handed or (self._heard > after and not self._held)
 
 
 class Station:
@@ -146,6 +182,13 @@ class Doorbells:
         finally:
             for station in self._stations.values():
                 station.take_down(channel, {bell})
+
+    def hold(self, channel: bytes) -> list[Bell]:
+        """Hold the bells of a channel, for somebody who is to release each."""
+        bells = [bell for station in self._stations.values() for bell in station.bells.get(channel, ())]
+        for bell in bells:
+            bell.hold()
+        return bells
 
     async def close(self) -> None:
         """Close every connection and ring every bell."""

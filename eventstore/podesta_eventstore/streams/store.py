@@ -86,7 +86,20 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         status: str | None = None,
         card: Card | None = None,
     ) -> Appended:
-        """Append in one round trip; see the contract."""
+        """Append in one round trip; see the contract. Followers in this process are handed the entry."""
+        made: Stored | None = None
+        held = self._doorbells.hold(keys.doorbell(stream))
+        try:
+            done = await self._append(stream, expected, data, command, status, card)
+            made = None if done.duplicate else Stored(done.revision, command, data)
+        finally:
+            for bell in held:
+                bell.release(made)
+        return done
+
+    async def _append(
+        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None, card: Card | None
+    ) -> Appended:
         topic, shown = check_card(card, self._max_entry)
         revision = check_append(expected, data, command, self._max_entry)
         limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._calls.confirms else 0)
@@ -135,8 +148,7 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
                     after = entry.revision
                 if len(batch) < FOLLOW_BATCH:
                     await bell.wait(after, self._interval)
-                bell.reset()
-                batch = await self._read_patiently(stream, after)
+                batch = bell.take(after) or await self._read_patiently(stream, after)
 
     async def _read_patiently(self, stream: str, after: int) -> list[Stored]:
         while True:

@@ -11,16 +11,14 @@ from litestar.exceptions import InternalServerException
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
-from podesta_service.identity.tokens import Claims
 from podesta_service.problems import MALFORMED, UNSUPPORTED_MEDIA, refuse
-from podesta_service.table.table import Table, Viewer
-from podesta_service.table.writer import Command
 
-from .headers import JSON, private, required
+from .bearing import Bearing
+from .headers import JSON
 from .reading import decode
 
 
-class Call(Request[Any, Any, State]):
+class Call(Bearing, Request[Any, Any, State]):
     """A request that knows the process it came to, its bearer and its language, and reads bodies strictly."""
 
     @property
@@ -44,22 +42,6 @@ class Call(Request[Any, Any, State]):
         """The address that the call came from."""
         peer = self.client.host if self.client else ""
         return self.context.limits.caller(peer, self.headers.get("x-forwarded-for"))
-
-    async def viewer(self, game: str) -> Viewer:
-        """The seat of the bearer, None for a spectator."""
-        return await self.context.master.gate.viewer(game, self.token)
-
-    async def holder(self, game: str) -> Claims:
-        """What the token of a seat says, which the call needs; raises Refusal."""
-        return await self.context.master.gate.holder(game, self.token)
-
-    def command(self, holder: Claims, idempotency_key: str | None, revision: int = 0) -> Command:
-        """What the holder of a seat asks of its game; raises Refusal where the key is missing."""
-        return Command(holder.game, holder.seat, revision, required(idempotency_key), holder.epoch)
-
-    def private(self, table: Table, viewer: Viewer, **more: str) -> dict[str, str]:
-        """The headers of a command's result, as someone sees it in the caller's language."""
-        return private(table, viewer, self.language, **more)
 
     async def body(self) -> bytes:
         """The body; a caller who leaves before its end is no fault of ours."""

@@ -91,19 +91,24 @@ def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The response to anything that was raised: always problem details, never the text of an inner error."""
-    refusal = refusal_of(error)
-    request.scope["state"][REFUSAL] = refusal
-    if refusal.kind.status == 500:
-        _log.error("a call failed", path=request.scope["path"], exc_info=error)
-    refusal.__traceback__ = refusal.__context__ = None  # its frames hold the request, whose state holds the refusal
-    headers = headers_of(refusal)
+    """The response to anything that was raised, by way of Litestar."""
+    status, headers, body = refused(request.scope, error, request.headers.get("accept-language"))
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)
-    language = language_of(request.headers.get("accept-language"))
-    headers["Content-Language"] = language
-    body = msgspec.json.encode(problem_of(refusal, language))
-    return Response(body, status_code=refusal.kind.status, headers=headers, media_type=PROBLEM_JSON)
+    return Response(body, status_code=status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def refused(scope: Any, error: Exception, languages: str | None) -> tuple[int, dict[str, str], bytes]:
+    """The status, the headers and the body that say what was raised: always problem details, never the text of an
+    inner error."""
+    refusal = refusal_of(error)
+    scope["state"][REFUSAL] = refusal
+    if refusal.kind.status == 500:
+        _log.error("a call failed", path=scope["path"], exc_info=error)
+    refusal.__traceback__ = refusal.__context__ = None  # its frames hold the request, whose state holds the refusal
+    language = language_of(languages)
+    headers = {**headers_of(refusal), "Content-Language": language}
+    return refusal.kind.status, headers, msgspec.json.encode(problem_of(refusal, language))
 
 
 def refusal_of(error: Exception) -> Refusal:

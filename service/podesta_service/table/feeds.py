@@ -10,7 +10,7 @@ from contextlib import aclosing
 from contextvars import Context
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import Streams
+from podesta_eventstore import Stored, Streams
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
 
 from .table import Step, Table
@@ -128,6 +128,7 @@ class Feed:
     def __init__(self, feeds: Feeds, table: Table) -> None:
         self.feeds, self.table = feeds, table
         self.followers: set[Follower] = set()
+        self._own: dict[int, Step] = {}
         # a context of its own: what it logs and does is no part of the call that follows the game first
         self._task = asyncio.create_task(self._run(), name=f"feed {table.game}", context=Context())
 
@@ -145,14 +146,23 @@ class Feed:
         stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
         async with aclosing(stream) as entries:
             async for stored in entries:
-                started = time.perf_counter()
-                step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
-                seconds, ruleset = time.perf_counter() - started, self.table.created.ruleset
-                self.feeds.tables.metrics.folded(ruleset, 1, seconds)
+                step = self._own.pop(stored.revision, None) or await self._folded(stored)
                 self.table = step.table
                 self.feeds.tables.keep(step.table)
                 for follower in self.followers:
                     follower.push(step)
+
+    async def _folded(self, stored: Stored) -> Step:
+        """The step of an entry that another process has stored, or this one without knowing."""
+        started = time.perf_counter()
+        step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
+        self.feeds.tables.metrics.folded(self.table.created.ruleset, 1, time.perf_counter() - started)
+        return step
+
+    def hand(self, step: Step) -> None:
+        """The step of an entry that this process has stored: the reader need not fold it when it comes to it."""
+        if step.revision > self.table.revision:
+            self._own[step.revision] = step
 
     def _end(self, why: Refusal) -> None:
         self.feeds.forget(self)
@@ -206,6 +216,14 @@ class Feeds:
         follower = Follower(feed, start, history, self._backlog, over=start == until and table.status == "ended")
         feed.followers.add(follower)
         return follower
+
+    def hand(self, step: Step) -> None:
+        """Have a step that this process has stored at hand where its game is followed.
+
+        One whose append failed, or had an outcome that nobody knows, is not handed over: then its entry is folded.
+        """
+        if feed := self._feeds.get(step.table.game):
+            feed.hand(step)
 
     def _open(self, table: Table) -> Feed:
         feed = self._feeds[table.game] = Feed(self, table)

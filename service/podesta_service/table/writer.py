@@ -65,9 +65,11 @@ class Tender(Protocol):
 
 
 class Writer:
-    """Writes to the logs of games; `now` gives seconds since 1970. A `tender` is told of what is written."""
+    """Writes to the logs of games; `now` gives seconds since 1970. A `tender` is told of what is written, and `hand`
+    gives it to those who follow the game in this process."""
 
     tender: Tender | None = None
+    hand: Callable[[Step], object] = id
 
     def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float], level: Level) -> None:
         self.store, self.tables, self.keys, self.level, self._now = store, tables, keys, level, now
@@ -151,6 +153,7 @@ class Writer:
         written = await self.append(table, step.entry, key)
         if not written.duplicate:
             self.tables.keep(table)
+            self.hand(step)
             if self.tender:
                 self.tender.after(table, written.marked, expected)
         return written

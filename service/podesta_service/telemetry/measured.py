@@ -95,19 +95,25 @@ class MeasuredStore(StoreProxy):
             raise
         self._metrics.appended("duplicate" if done.duplicate else "appended")
         if status is not None and not done.duplicate:
-            await self._count_change(stream, data, status)
+            await self._count_change(stream, data, status, card)
         return done
 
-    async def _count_change(self, stream: str, data: bytes, status: str) -> None:
+    async def _count_change(self, stream: str, data: bytes, status: str, card: Card | None) -> None:
         """Count a game that has changed its status; one that is created full was open, too."""
         with suppress(StoreError, Drifted):
             entry = decode_entry(data)
             if type(entry.events[0]) is not Created:
-                (first,) = await self.inner.read(stream, limit=1)
-                self._metrics.changed(ruleset_of(decode_entry(first.data)), status)
+                self._metrics.changed(await self._ruleset(stream, card), status)
                 return
             for each in {"open", status}:
                 self._metrics.changed(ruleset_of(entry), each)
+
+    async def _ruleset(self, stream: str, card: Card | None) -> str:
+        """The ruleset of a game; its first entry is read where it has no card, whose topic it is."""
+        if card is not None:
+            return card.topic
+        (first,) = await self.inner.read(stream, limit=1)
+        return ruleset_of(decode_entry(first.data))
 
     async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
         """Put an item, and count it."""

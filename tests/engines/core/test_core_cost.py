@@ -11,7 +11,11 @@ from podesta_engines import RULESETS, playout
 from podesta_engines.core.ruleset import Ruleset
 
 CALLS = {"colonia": 43, "golden-horn": 42, "notre-dame": 37, "pillars-of-the-earth": 36, "troyes": 76}
-"""Calls of functions and of builtins for a decision of a random game in plain Python; compiled code has hardly any."""
+"""Calls of functions and of builtins for a decision of a random game in plain Python."""
+COMPILED = 0.4
+"""So large a share of them is let pass where rules are compiled: three games had 0.08 to 0.18, with `play` plain.
+
+A chapter that fell back to plain Python, or calls by way of objects again, takes more."""
 MORE = 1.15
 """So many times as many are let pass: of a fifth, the speed that README claims would be lost."""
 
@@ -40,4 +44,5 @@ def test_a_decision_takes_no_more_calls_than_it_did(ruleset: Ruleset) -> None:
         return playout(ruleset, max(ruleset.seats), 2).decisions
 
     decisions = play()
-    assert counted(play) <= CALLS[ruleset.id] * MORE * decisions
+    most = COMPILED if ruleset.compiled else MORE
+    assert counted(play) <= CALLS[ruleset.id] * most * decisions

@@ -3,9 +3,11 @@
 import asyncio
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Any
 
 import pytest
 
+from podesta_eventstore import OutcomeUnknown
 from podesta_service.context import Context
 from podesta_service.problems import DRAINING, TOO_SLOW, UNKNOWN_REVISION, Refusal
 from tests.kit.fixtures import NewContext
@@ -138,3 +140,34 @@ async def test_a_follower_that_leaves_early_lets_go_of_the_history(context: Cont
     assert history.ag_frame is not None
     await follower.close()
     assert history.ag_frame is None
+
+
+async def test_own_steps_are_told_without_being_folded_again(context: Context) -> None:
+    """What this process plays reaches its followers once and in order; all but what is read while the subscription is
+    being confirmed is folded by nobody."""
+    game, _ = await open_game(context.master)
+    async with following(context, game, None) as follower:
+        seen, table = await asyncio.gather(to_the_end(follower), play_on(context.master, game, Random(6)))
+    assert seen == list(range(2, table.revision + 1))
+    folded = context.metrics.registry.get_sample_value("podesta_folded_entries_total", {"ruleset": "golden-horn"})
+    assert (folded or 0) < len(seen)
+
+
+async def test_a_step_of_unknown_outcome_is_read_after_all(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An append whose reply is lost has been carried out perhaps: followers learn of it from the log."""
+    master = context.master
+    game, _ = await open_game(master)
+    store, append = master.store, master.store.append
+
+    async def lost(*given: Any) -> Any:
+        await append(*given)
+        raise OutcomeUnknown("the reply was lost")
+
+    async with following(context, game, None) as follower:
+        monkeypatch.setattr(store, "append", lost)
+        with pytest.raises(Refusal):
+            await play_on(master, game, Random(7), most=1)
+        monkeypatch.undo()
+        step = await follower.next(PATIENCE)
+    assert step is not None
+    assert step.revision == 2

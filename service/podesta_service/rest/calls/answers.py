@@ -24,6 +24,7 @@ from podesta_service.problems import (
     STALE_REVISION,
     TOO_MANY_ANSWERS,
 )
+from podesta_service.rest.bearing import Bearing
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
 from podesta_service.rest.headers import decided_on, game_headers, variant, wants_minimal
@@ -124,17 +125,22 @@ async def answer(
 
     What they changed takes longer to work out than the answers: who does not look at it sends `Prefer: return=minimal`.
     """
-    holder = await request.holder(game)
-    command = request.command(holder, idempotency_key, decided_on(if_match))
-    step, repeated = await request.context.master.answering.answer(command, data.pairs, data.link)
-    headers = request.private(step.table, holder.seat)
+    taken, headers = await take(request, game, data, if_match, idempotency_key, prefer)
+    response: Response[Any] = Response(taken, status_code=204 if taken is None else 200, headers=headers)
+    return response
+
+
+async def take(
+    call: Bearing, game: str, data: Answers, if_match: str | None, idempotency_key: str | None, prefer: str | None
+) -> tuple[AnswersTaken | None, dict[str, str]]:
+    """Take answers: what they changed, unless the caller wants no more than the headers of the result; and those."""
+    holder = await call.holder(game)
+    command = call.command(holder, idempotency_key, decided_on(if_match))
+    step, repeated = await call.context.master.answering.answer(command, data.pairs, data.link)
+    headers = call.private(step.table, holder.seat)
     if wants_minimal(prefer):
-        return _nothing({**headers, "Preference-Applied": "return=minimal"})
-    return Response(AnswersTaken(step.show(holder.seat, request.language), repeated), headers=headers)
-
-
-def _nothing(headers: dict[str, str]) -> Response[Any]:
-    return Response(None, status_code=204, headers=headers)
+        return None, {**headers, "Preference-Applied": "return=minimal"}
+    return AnswersTaken(step.show(holder.seat, call.language), repeated), headers
 
 
 @post(

@@ -10,7 +10,7 @@ from litestar.types import Scope
 
 from podesta_service.rest.errors import REFUSAL
 
-from .unchanged import CALLED
+from .direct import CALLED
 
 NOWHERE = "none"
 """The name of a call to an address that there is not."""

@@ -19,11 +19,9 @@ from podesta_service.rest.description.schema import SCHEMA_CALLS
 from podesta_service.rest.errors import error_response
 from podesta_service.rest.page.serving import table_calls
 
+from .answered import LARGEST_BODY
 from .middleware import Counted, FrontDoor
 from .varying import Varying
-
-LARGEST_BODY = 64 * 1024
-"""Bytes of a request's body, at most."""
 
 _METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
 _ASKED = [

@@ -24,9 +24,11 @@ from podesta_service.telemetry.outcomes import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
 from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .answered import Answered
+from .direct import LIMITED
 from .hosts import Headers, Hosts
 from .protocol import LEFT
-from .unchanged import LIMITED, Unchanged
+from .unchanged import Unchanged
 from .varying import varied
 
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -46,7 +48,11 @@ class FrontDoor:
     """Gives every call an id, serves HEAD as GET without a body, and logs the call when it is over."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
-        self._app, self._limits, self._metrics = Unchanged(app, context), context.limits, context.metrics
+        self._app, self._limits, self._metrics = (
+            Unchanged(Answered(app, context), context),
+            context.limits,
+            context.metrics,
+        )
         self._draining, self._hosts = context.draining, Hosts(context.settings)
         self._policy = (b"ratelimit-policy", self._limits.policy.encode())
 

@@ -6,7 +6,6 @@ Everything else is passed on: other calls, other responses, and callers whose br
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -17,13 +16,11 @@ from podesta_service.context import Context, bearer, language_of
 from podesta_service.names import GAME
 from podesta_service.problems import Refusal
 from podesta_service.rest.headers import etag, matches, server_time, variant
+from podesta_service.rest.stream import WIRE
 
-LIMITED = "limited"
-"""Where the refusal of a call too many is left in a request's state."""
-CALLED = "called"
-"""Where the name of a call that was served here is left in a request's state."""
+from .direct import asked_once, is_direct, name_call, raw, respond, value
+
 _NAME: Final = "GetGame"
-_WIRE: Final = "rest"
 _GAME = re.compile(rf"/v1/games/({GAME})")
 
 
@@ -36,49 +33,33 @@ class Unchanged:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Serve a call, or pass it on."""
         found = _GAME.fullmatch(scope["path"]) if scope["method"] == "GET" and not scope["query_string"] else None
-        call = self._context.metrics.call(_WIRE, _NAME) if found else None
+        call = self._context.metrics.call(WIRE, _NAME) if found else None
         headers = await self._headers(scope, found[1]) if found else None
         if headers is None or call is None:
             await self._app(scope, receive, send)
             return
-        scope["state"][CALLED] = _NAME
+        name_call(scope, _NAME, "/v1/games/{game}")
         call.code = "304"
         call.end(None)
-        await send({"type": "http.response.start", "status": 304, "headers": headers})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await respond(send, 304, headers)
 
     async def _headers(self, scope: Any, game: str) -> list[tuple[bytes, bytes]] | None:
         """The headers of a 304, if that is the response."""
-        asked = _asked(scope)
-        if b"if-none-match" not in asked or b"origin" in asked or self._context.draining.is_set():
+        asked = asked_once(scope)
+        if b"if-none-match" not in asked or not is_direct(asked, self._context):
             return None
         try:
-            table, viewer = await self._master.look(game, bearer(_value(asked, b"authorization")))
+            table, viewer = await self._master.look(game, bearer(value(asked, b"authorization")))
         except Refusal:
             return None  # it will be refused again, with the reason
-        language = language_of(_value(asked, b"accept-language"))
+        language = language_of(value(asked, b"accept-language"))
         tag = etag(table.revision, viewer, language)
-        if not matches(_value(asked, b"if-none-match"), tag):
+        if not matches(value(asked, b"if-none-match"), tag):
             return None
-        return [(b"etag", tag.encode()), *_kept(language), *_raw(server_time(self._master.server_time))]
-
-
-def _asked(scope: Any) -> Mapping[bytes, bytes]:
-    """The headers of a request; none where one is repeated, or the call is one too many."""
-    found = dict(scope["headers"])
-    return found if len(found) == len(scope["headers"]) and not scope["state"].get(LIMITED) else {}
-
-
-def _value(asked: Mapping[bytes, bytes], name: bytes) -> str | None:
-    value = asked.get(name)
-    return None if value is None else value.decode("latin-1")
+        return [(b"etag", tag.encode()), *_kept(language), *raw(server_time(self._master.server_time))]
 
 
 @cache
 def _kept(language: Language) -> list[tuple[bytes, bytes]]:
     """The headers of a 304 that are the same for every game."""
-    return _raw(variant(language))
-
-
-def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return raw(variant(language))

@@ -1,0 +1,148 @@
+"""What grows: `python -m benchmarks.growth [games]` (about three minutes with 5,000 games; the goal is 20,000).
+
+A move early and late in a game, among few games and many; a start on an empty store and on a full one, and the first
+look at a long game after it; what games and streams hold, and what moves leave behind. The run writes its table into
+`benchmarks/RESULTS.md`; `--dry` only prints it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from statistics import linear_regression
+from time import perf_counter
+
+import grpc
+from msgspec import Struct
+
+from benchmarks.peers.tables import RESULTS, written
+from benchmarks.wire.calls import SETTINGS, Games
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_engines import RULESETS
+from podesta_eventstore import EmbeddedServer, open_store
+from podesta_service.model import LISTS
+from podesta_service.settings import read_key
+from tests.kit.process import running_service
+
+from .inside import KEY, by_length, by_number, first_look, master, played
+from .outside import Held, flat, held
+
+BEGIN = "<!-- written by python -m benchmarks.growth -->"
+SMALL, GAMES, MOVES = 10, 5_000, 400
+STREAMS, SECONDS = 300, 60.0
+
+
+class Found(Struct):
+    """Everything that was measured: seconds and bytes."""
+
+    lengths: tuple[float, float]
+    numbers: list[float]
+    sizes: tuple[int, ...]
+    entries: int
+    first: float
+    start: float
+    start_full: float
+    held: Held
+    moves: int
+    left: float
+    """Bytes that a move leaves behind, by the later half."""
+    grown: float
+    """How much the process grew in the later half, as a share."""
+
+
+async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
+    """What a game master in this process costs, on a store that is left as it is for `outside`."""
+    url = f"unix://{folder}/valkey.sock"
+    async with master(url, folder) as made:
+        found["lengths"] = await by_length(made)
+        found["sizes"] = sizes = tuple(sorted({SMALL, min(1_000, count), count}))
+        found["numbers"] = await by_number(made, sizes, MOVES)
+        longest = await played(made)
+    async with master(url, folder) as fresh:
+        found["entries"], found["first"] = longest.revision, await first_look(fresh, longest.game)
+
+
+def started(folder: Path, url: str) -> float:
+    """Seconds until a process on a store says that it serves."""
+    began = perf_counter()
+    with running_service(folder, **({"STORE_URL": url, "MASTER_KEY": KEY.hex()} if url else {})):
+        return perf_counter() - began
+
+
+async def outside(folder: Path, service: object, found: dict[str, object]) -> None:
+    """What a process holds, and what moves leave behind."""
+    store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS)
+    found["held"] = await held(service, store, STREAMS)  # type: ignore[arg-type]
+    key, names = read_key((folder / "master.key").read_text()), [ruleset.id for ruleset in RULESETS.all()]
+    async with grpc.aio.insecure_channel(service.grpc) as channel:  # type: ignore[attr-defined]
+        seen = await flat(service, Games(GameMasterStub(channel), store, key, names), SECONDS)  # type: ignore[arg-type]
+    await store.close()
+    later = seen[len(seen) // 2 :]
+    slope, _ = linear_regression([moves for moves, *_ in later], [size for _, size, _ in later])
+    found |= {"moves": seen[-1][0], "left": slope, "grown": later[-1][1] / later[0][1] - 1}
+
+
+def measured(count: int) -> Found:
+    """Run everything."""
+    found: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as name:
+        store = EmbeddedServer(Path(name))
+        store.start()
+        try:
+            asyncio.run(inside(Path(name).resolve(), count, found))
+            found["start_full"] = started(Path(name) / "full", store.url)
+        finally:
+            store.stop()
+    with tempfile.TemporaryDirectory() as name:
+        found["start"] = started(Path(name), "")
+    with (
+        tempfile.TemporaryDirectory() as name,
+        running_service(Path(name), **SETTINGS, CACHED_GAMES="100") as service,
+    ):
+        asyncio.run(outside(Path(name).resolve(), service, found))
+    return Found(**found)  # type: ignore[arg-type]
+
+
+def table(found: Found, today: date, load: float) -> str:
+    """The figures with their goals."""
+    early, late = found.lengths
+    first, last = found.numbers[0], found.numbers[-1]
+    few, many = found.sizes[0], found.sizes[-1]
+    rows = [
+        ("CPU of a move late in a game over that of an early one", f"{late / early:.2f}", "0.90 to 1.10"),
+        (f"CPU of a move among {many:,} games over {few}", f"{last / first:.2f}", "0.90 to 1.10"),
+        ("that of an early move; of one among few games", f"{early * 1e6:.0f}, {first * 1e6:.0f} µs", ""),
+        ("until an empty store is served", f"{found.start:.2f} s", "1 s"),
+        (f"until a store of {many:,} games is", f"{found.start_full:.2f} s", "1 s"),
+        (f"first look at a game of {found.entries} entries", f"{found.first * 1e3:.1f} ms", ""),
+        ("the same for 500 entries, by proportion", f"{found.first * 500 / found.entries * 1e3:.1f} ms", "10 ms"),
+        (
+            "a running game in memory; in the store",
+            f"{found.held.live / 1024:.1f}, {found.held.stored / 1024:.1f} KB",
+            "",
+        ),
+        ("an idle stream of a game that is followed", f"{found.held.stream / 1024:.1f} KB", "20 KB"),
+        ("the first follower of a game", f"{found.held.follower / 1024:.1f} KB", ""),
+        (f"growth in the later half of {found.moves:,} moves", f"{found.grown:+.1%}", "2 %"),
+        ("what a move left behind there, a million of them", f"{found.left:.0f} bytes, {found.left:.0f} MB", ""),
+    ]
+    lines = [f"{today}, {os.cpu_count()} cores, load {load:.1f}.", "", "| what | measured | goal |", "|---|---|---|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def main(given: Sequence[str] = ()) -> None:
+    """Measure, print, write."""
+    numbers = [int(word) for word in given if word.isdecimal()]
+    shown = table(measured(*numbers or [GAMES]), datetime.now(UTC).date(), os.getloadavg()[1])
+    print(shown)
+    if "--dry" not in given:
+        RESULTS.write_text(written(RESULTS.read_text(), shown, BEGIN))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

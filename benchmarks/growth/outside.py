@@ -1,0 +1,94 @@
+"""What a process and its store hold: resident memory and the store's own count, as games and streams come."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from time import perf_counter
+
+import httpx
+from msgspec import Struct
+
+from benchmarks.wire.calls import Games, cpu_seconds
+from benchmarks.wire.fanout import memory
+from benchmarks.wire.load import http_call, run_grpc
+from benchmarks.wire.moves import Move
+from podesta_eventstore import EventStore
+from tests.kit.process import ServiceProcess
+
+SEATS = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
+PLAN = json.dumps({"ruleset": "golden-horn", "seats": SEATS})
+
+
+class Held(Struct, frozen=True):
+    """Bytes that one more of something takes."""
+
+    live: float
+    """A running game, in the process's memory."""
+    stored: float
+    """The same in the store's."""
+    stream: float
+    """An idle stream of a game that others follow."""
+    follower: float
+    """The first follower of a game."""
+
+
+async def opened(http: httpx.AsyncClient, count: int) -> list[str]:
+    """So many running games."""
+    headers = {"Content-Type": "application/json"}
+    found = [await http.post("/v1/games", content=PLAN, headers=headers) for _ in range(count)]
+    return [answer.raise_for_status().json()["game"]["game"] for answer in found]
+
+
+class Idle(asyncio.Protocol):
+    """A follower over Server-Sent Events, who says nothing more and throws away what it hears."""
+
+    def __init__(self, game: str, told: asyncio.Event) -> None:
+        self._request, self._told = http_call("GET", f"/v1/games/{game}/stream", {}), told
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self._request)
+
+    def data_received(self, _data: bytes) -> None:
+        """The game as it is has come, or a heartbeat."""
+        self._told.set()
+
+
+async def followed(service: ServiceProcess, games: Sequence[str]) -> float:
+    """Bytes of the process for a stream of each of these games; a game may be named many times."""
+    host, _, port = service.rest.removeprefix("http://").rpartition(":")
+    loop, before, transports = asyncio.get_running_loop(), memory(service.pid), []
+    for game in games:
+        told = asyncio.Event()
+        transport, _ = await loop.create_connection(lambda game=game, told=told: Idle(game, told), host, int(port))  # type: ignore[misc]
+        transports.append(transport)
+        await told.wait()
+    held = (memory(service.pid) - before) / len(games)
+    for transport in transports:
+        transport.close()
+    return held
+
+
+async def held(service: ServiceProcess, store: EventStore, count: int) -> Held:
+    """What one more of each takes; `count` of each, after as many to warm up."""
+    async with httpx.AsyncClient(base_url=service.rest, timeout=60) as http:
+        known = await opened(http, count)
+        await followed(service, known)
+        before, used = memory(service.pid), (await store.vitals()).used
+        games = await opened(http, count)
+        live, stored = memory(service.pid) - before, (await store.vitals()).used - used
+    stream = await followed(service, games[:1] * count)
+    return Held(live / count, stored / count, stream, await followed(service, games))
+
+
+async def flat(service: ServiceProcess, games: Games, seconds: float) -> list[tuple[int, int, float]]:
+    """Whole games one after another for some seconds: after so many moves, the process's bytes and CPU seconds."""
+    seen, moves, until = [(0, memory(service.pid), cpu_seconds(service.pid))], 0, perf_counter() + seconds
+    while perf_counter() < until:
+        found = await games.moves(1_000)
+        moves += len(await run_grpc(service.grpc, [[Move.over_grpc(move, minimal=True) for move in found]]))
+        seen.append((moves, memory(service.pid), cpu_seconds(service.pid)))
+    return seen
