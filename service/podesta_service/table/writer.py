@@ -69,7 +69,7 @@ class Writer:
     gives it to those who follow the game in this process."""
 
     tender: Tender | None = None
-    hand: Callable[[Step], object] = id
+    hand: Callable[[Step], None] | None = None
 
     def __init__(self, store: EventStore, tables: Tables, keys: Keys, now: Callable[[], float], level: Level) -> None:
         self.store, self.tables, self.keys, self.level, self._now = store, tables, keys, level, now
@@ -153,7 +153,8 @@ class Writer:
         written = await self.append(table, step.entry, key)
         if not written.duplicate:
             self.tables.keep(table)
-            self.hand(step)
+            if self.hand:
+                self.hand(step)
             if self.tender:
                 self.tender.after(table, written.marked, expected)
         return written
