@@ -1,5 +1,6 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
+import type { Signatures, Signed } from "./verify/signatures.js";
 import { Cache } from "./wire/cache.js";
 import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
@@ -84,6 +85,19 @@ export class Calls {
   /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
   pieces(game: string, { token, at }: Looking = {}): Promise<T.Pieces> {
     return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
+  }
+
+  /**
+   * The head of a revision, signed by the service: it proves to others what was told, whatever is told later. It is kept
+   * in `signatures`; throws BadSignature, KeyChanged, LogChanged. Where there is no Ed25519 it is not `checked`.
+   */
+  async signedHead(game: string, { token, at }: Looking = {}): Promise<Signed> {
+    return (await signing()).askSigned(this.transport, game, token, at);
+  }
+
+  /** What the service has signed, and the keys that it has told. */
+  get signatures(): Promise<Signatures> {
+    return signing().then(({ signaturesOf }) => signaturesOf(this.transport));
   }
 
   /** Every update after a revision up to now. */
@@ -274,3 +288,4 @@ export class Calls {
 
 /** What shared games want, loaded when one does. */
 const sharing = () => import("./wire/sharing.js");
+const signing = () => import("./verify/signatures.js");

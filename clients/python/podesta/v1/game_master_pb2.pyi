@@ -1763,6 +1763,132 @@ class GetPiecesResponse(_message.Message):
 Global___GetPiecesResponse: _TypeAlias = GetPiecesResponse  # noqa: Y015
 
 @_typing.final
+class GetSignedHeadRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    AT_REVISION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    at_revision: _builtins.int
+    """An earlier revision; absent: now."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        at_revision: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__at_revision: _TypeAlias = _typing.Literal["at_revision"]  # noqa: Y015
+    _WhichOneofArgType__at_revision: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_revision) -> _WhichOneofReturnType__at_revision | None: ...
+
+Global___GetSignedHeadRequest: _TypeAlias = GetSignedHeadRequest  # noqa: Y015
+
+@_typing.final
+class GetSignedHeadResponse(_message.Message):
+    """The head of a revision, signed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    head: _builtins.str
+    """In hex."""
+    key: _builtins.str
+    """The id of the key that it is signed with."""
+    signature: _builtins.str
+    """The signature (Ed25519), in hex."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        head: _builtins.str = ...,
+        key: _builtins.str = ...,
+        signature: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "head", b"head", "key", b"key", "revision", b"revision", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSignedHeadResponse: _TypeAlias = GetSignedHeadResponse  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysRequest: _TypeAlias = ListSigningKeysRequest  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___SigningKey]: ...
+    def __init__(
+        self,
+        *,
+        keys: _abc.Iterable[Global___SigningKey] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysResponse: _TypeAlias = ListSigningKeysResponse  # noqa: Y015
+
+@_typing.final
+class SigningKey(_message.Message):
+    """A key that heads of games are signed with, or were."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    PUBLIC_KEY_FIELD_NUMBER: _builtins.int
+    IN_USE_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """Its id."""
+    public_key: _builtins.str
+    """Its public half (Ed25519, 32 bytes), in hex."""
+    in_use: _builtins.bool
+    """Whether heads are signed with it now."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        public_key: _builtins.str = ...,
+        in_use: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_use", b"in_use", "key", b"key", "public_key", b"public_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SigningKey: _TypeAlias = SigningKey  # noqa: Y015
+
+@_typing.final
 class AnswerRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

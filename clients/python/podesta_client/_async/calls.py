@@ -14,11 +14,12 @@ from podesta_client.channels import Patience
 from podesta_client.problems import Problem, raised
 
 from .lists import AsyncLists
+from .proofs import AsyncProofs
 from .standing import AsyncOrders, AsyncWebhooks
 from .transport import pause
 
 
-class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
+class AsyncCalls(AsyncLists, AsyncOrders, AsyncProofs, AsyncWebhooks):
     """The calls of a client. Every method raises Problem; use it as a context manager."""
 
     async def create(
@@ -250,13 +251,6 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
             after += len(page.updates)
             if after >= page.head:
                 return
-
-    async def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry; raises LogChanged if it is not the one that was told."""
-        response: pb.GetRecordResponse = await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
-        lines = list(response.lines)
-        self.heads.compare(game, lines)
-        return lines
 
     async def watch(
         self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"

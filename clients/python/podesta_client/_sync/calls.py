@@ -15,11 +15,12 @@ from podesta_client.channels import Patience
 from podesta_client.problems import Problem, raised
 
 from .lists import Lists
+from .proofs import Proofs
 from .standing import Orders, Webhooks
 from .transport import pause
 
 
-class Calls(Lists, Orders, Webhooks):
+class Calls(Lists, Orders, Proofs, Webhooks):
     """The calls of a client. Every method raises Problem; use it as a context manager."""
 
     def create(
@@ -249,13 +250,6 @@ class Calls(Lists, Orders, Webhooks):
             after += len(page.updates)
             if after >= page.head:
                 return
-
-    def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry; raises LogChanged if it is not the one that was told."""
-        response: pb.GetRecordResponse = self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
-        lines = list(response.lines)
-        self.heads.compare(game, lines)
-        return lines
 
     def watch(
         self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"
