@@ -149,12 +149,20 @@ export class Calls {
 
   /** Answer questions that follow one another, decided on at a revision: all are taken, or none. */
   answer(game: string, token: string, revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
-    return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, revision);
+    return this.#command(
+      { path: `/v1/games/${game}/answers`, body: { answers } },
+      { ...how, token },
+      this.heads.decided(game, revision),
+    );
   }
 
   /** Take own answers back, or propose that to the others, or answer a proposal. */
   retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
-    return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, revision);
+    return this.#command(
+      { path: `/v1/games/${game}/retractions`, body },
+      { ...how, token },
+      this.heads.decided(game, revision),
+    );
   }
 
   /** Leave a running game for good. */
@@ -264,9 +272,8 @@ export class Calls {
   }
 
   /** Send a command; every try has the same id. */
-  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
-    const decided = revision === undefined ? {} : { "If-Match": `"${revision}"` };
-    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...decided };
+  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, decided?: string): Promise<R> {
+    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...(decided && { "If-Match": decided }) };
     const send = (body?: object) => this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token });
     return this.#mended(call.body, token, send);
   }

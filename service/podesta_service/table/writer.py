@@ -34,7 +34,8 @@ from .trouble import store_problems
 class Command(Struct, frozen=True):
     """What a seat asks of a game. `revision` is the one it was decided on, `id` the caller's own name for it.
 
-    With an id the same command may be sent again. With an epoch, it counts only while the seat's holder is of that one.
+    With an id the same command may be sent again. With an epoch, it counts only while the seat's holder is of that one;
+    with a head, or its beginning, only in the very log in which that revision has it.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Command(Struct, frozen=True):
     revision: int
     id: str
     epoch: int | None = None
+    head: str = ""
 
 
 HOURS = 25

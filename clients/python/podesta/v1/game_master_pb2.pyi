@@ -1898,6 +1898,7 @@ class AnswerRequest(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     MINIMAL_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that the answers were decided on."""
@@ -1909,6 +1910,10 @@ class AnswerRequest(_message.Message):
     """Answer without the update, which takes longer to work out than the answers: for callers that do not look at it."""
     link: _builtins.str
     """In a shared game: the seat's next link, where its game tells which one it must follow."""
+    head: _builtins.str
+    """The head of that revision, or its first 8 digits or more: where the log has been changed since, the answers are
+    refused. Empty: nobody looks.
+    """
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]:
         """None where a shared game waits for the seat's first link."""
@@ -1922,10 +1927,11 @@ class AnswerRequest(_message.Message):
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
         minimal: _builtins.bool = ...,
         link: _builtins.str = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "head", b"head", "link", b"link", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2108,6 +2114,7 @@ class RetractRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     TO_REVISION_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that this was decided on."""
@@ -2116,6 +2123,8 @@ class RetractRequest(_message.Message):
     action: Global___RetractionAction.ValueType
     to_revision: _builtins.int
     """The revision to go back to; absent: the one before the seat's newest answer."""
+    head: _builtins.str
+    """As in AnswerRequest."""
     def __init__(
         self,
         *,
@@ -2124,10 +2133,11 @@ class RetractRequest(_message.Message):
         command_id: _builtins.str = ...,
         action: Global___RetractionAction.ValueType = ...,
         to_revision: _builtins.int | None = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "to_revision", b"to_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "action", b"action", "command_id", b"command_id", "game", b"game", "revision", b"revision", "to_revision", b"to_revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "action", b"action", "command_id", b"command_id", "game", b"game", "head", b"head", "revision", b"revision", "to_revision", b"to_revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__to_revision: _TypeAlias = _typing.Literal["to_revision"]  # noqa: Y015
     _WhichOneofArgType__to_revision: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision"]  # noqa: Y015
@@ -3213,10 +3223,13 @@ class StreamAnswer(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     command_id: _builtins.str
     link: _builtins.str
+    """As in AnswerRequest."""
+    head: _builtins.str
     """As in AnswerRequest."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
@@ -3228,10 +3241,11 @@ class StreamAnswer(_message.Message):
         command_id: _builtins.str = ...,
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
         link: _builtins.str = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "head", b"head", "link", b"link", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -178,7 +178,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> pb.Update:
         """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
-        request = requests.answer(game, revision, answers, command_id)
+        request = requests.answer(game, revision, answers, command_id, head=self.heads.at(game, revision))
         response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
         return self._heard(response.update)
 
@@ -186,7 +186,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> int:
         """Answer as `answer` does, and get the new revision only: half the work for the service."""
-        request = requests.answer(game, revision, answers, command_id, minimal=True)
+        request = requests.answer(game, revision, answers, command_id, True, self.heads.at(game, revision))
         response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
         return response.revision
 
@@ -200,7 +200,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         command_id: str = "",
     ) -> pb.Update:
         """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
-        request = requests.retract(game, revision, action, to, command_id)
+        request = requests.retract(game, revision, action, to, command_id, self.heads.at(game, revision))
         response: pb.RetractResponse = self._call(self._stub.Retract, request, token)
         return response.update
 

@@ -15458,7 +15458,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
                  * @example "2"
                  */
                 "If-Match": string;
@@ -17602,7 +17602,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
                  * @example "2"
                  */
                 "If-Match": string;

@@ -125,7 +125,7 @@ async def answer(
     What they changed takes longer to work out than the answers: who does not look at it sends `Prefer: return=minimal`.
     """
     holder = await request.holder(game)
-    command = request.command(holder, idempotency_key, decided_on(if_match))
+    command = request.command(holder, idempotency_key, *decided_on(if_match))
     step, repeated = await request.context.master.answering.answer(command, data.pairs, data.link)
     headers = request.private(step.table, holder.seat)
     if wants_minimal(prefer):
