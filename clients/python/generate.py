@@ -14,12 +14,13 @@ import unasync
 
 PACKAGE = Path(__file__).with_name("podesta_client")
 SOURCE, TARGET = PACKAGE / "_async", PACKAGE / "_sync"
-MODULES = ("calling.py", "calls.py", "lists.py", "simulating.py", "standing.py")
+MODULES = ("calling.py", "calls.py", "lists.py", "proofs.py", "simulating.py", "standing.py")
 _NAMES = {
     "AsyncCaller": "Caller",
     "AsyncCalls": "Calls",
     "AsyncLists": "Lists",
     "AsyncOrders": "Orders",
+    "AsyncProofs": "Proofs",
     "AsyncSearch": "Search",
     "AsyncSimulator": "Simulator",
     "AsyncWebhooks": "Webhooks",

@@ -58,9 +58,10 @@ from podesta_service.webhooks.sending import Sender
 
 from .model import Preview, moment
 from .names import check_game
-from .problems import NOT_OVER, UNKNOWN_REVISION, refuse
+from .problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION, refuse
 from .randomness import keys_with
 from .settings import Settings
+from .signing import SignedHead
 
 HISTORY_PAGE = 500
 """Updates in one page of history, at most."""
@@ -97,6 +98,7 @@ class Master:
         self.store = store = SealedStore(
             store, keys, lambda: level.now, metrics.broken, settings.cached_games, settings.only_sealed
         )
+        self.signer = keys.signer
         kept = Kept(settings.cached_games, settings.cached_megabytes << 20)
         self.tables = Tables(store, kept, metrics, keys.blinding)
         writer = Writer(store, self.tables, keys, now, level)
@@ -208,6 +210,12 @@ class Master:
                 await breath()
         breath.pay(size)
         return written, head
+
+    def signed(self, table: Table) -> SignedHead:
+        """The head of a table, signed; raises Refusal where there is none, as the game's master key is not here."""
+        if not table.head:
+            raise refuse(KEY_MISSING, "a head is made with the game's master key, which this process does not have")
+        return self.signer.sign(table.game, table.revision, table.head)
 
     async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
         """What a seat's answers would lead to now, as far as it can know; nothing changes."""

@@ -6,9 +6,10 @@ import hmac
 import os
 import secrets
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import UnsetType
 
@@ -19,6 +20,7 @@ from podesta_engines.game.fairness import commitment_of
 from .names import game_of_command, new_game
 from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
+from .signing import Signer
 
 _REMEMBERED = 10_000
 """Games whose seed is not worked out, and compared with its commitment, again at every move."""
@@ -27,13 +29,21 @@ _REMEMBERED = 10_000
 class Keys:
     """The master keys of a service: the one in use, and others whose games and tokens are still good.
 
-    `seals` are of master keys that are gone, and good for looking at the seals of their games; see `seal_key`.
+    `seals` are of master keys that are gone, and good for looking at the seals of their games; see `seal_key`. Of their
+    signing keys there is the public half at most, by the master keys' ids: `signed`.
     """
 
-    def __init__(self, current: bytes, others: Sequence[bytes] = (), seals: Sequence[bytes] = ()) -> None:
+    def __init__(
+        self,
+        current: bytes,
+        others: Sequence[bytes] = (),
+        seals: Sequence[bytes] = (),
+        signed: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._keys = {key_id(key): key for key in (current, *others)}
         self._seals = [*map(seal_key, self._keys.values()), *seals]
         self.current = key_id(current)
+        self.signer = Signer({key: signing_key(master) for key, master in self._keys.items()}, signed)
         self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
 
     def seed(self, game: str, created: Created) -> bytes:
@@ -123,12 +133,17 @@ def find_keys(settings: Settings) -> Keys:
 
 def keys_with(master_key: bytes, settings: Settings) -> Keys:
     """A master key, and beside it the others that the settings name."""
-    return Keys(master_key, settings.old_keys, settings.seals)
+    return Keys(master_key, settings.old_keys, settings.seals, settings.signed)
 
 
 def seal_key(master_key: bytes) -> bytes:
     """What the seals of logs are made with under a master key, 32 bytes; it makes neither seeds nor tokens."""
     return hmac.digest(master_key, b"podesta log seals 1", "sha256")
+
+
+def signing_key(master_key: bytes) -> bytes:
+    """What heads are signed with under a master key (Ed25519), 32 bytes."""
+    return hmac.digest(master_key, b"podesta signing 1", "sha256")
 
 
 def find_master_key(settings: Settings) -> bytes:

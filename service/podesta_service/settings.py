@@ -49,6 +49,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
     seal_keys: str = ""
     """What `podesta keys --seal` printed of master keys that are gone, separated by commas: to read their games."""
+    signing_keys: str = ""
+    """What `podesta keys --signing` printed of master keys that are gone, separated by commas: to be told on."""
     operator_key: str = ""
     """When set, opening a game needs it as bearer token; it has every scope."""
     operator_keys: str = ""
@@ -167,6 +169,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         return [read_key(key, "seal_keys") for key in _parts(self.seal_keys)]
 
     @property
+    def signed(self) -> dict[str, str]:
+        """The public halves of signing keys that are gone, in hex, by the ids of their master keys."""
+        pairs = [part.partition(":")[::2] for part in _parts(self.signing_keys)]
+        return {key: read_key(public, "signing_keys").hex() for key, public in pairs}
+
+    @property
     def own_bots(self) -> int:
         """How many processes `podesta serve` has think for house bots."""
         return int(not self.store_url) if self.bot_processes is None else self.bot_processes
@@ -251,6 +259,7 @@ def _check(settings: Settings) -> Settings:
         read_key(settings.master_key)
     assert settings.old_keys is not None  # reads them
     assert settings.seals is not None
+    assert settings.signed is not None
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
         raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")
     for proxy in settings.proxies:

@@ -8,7 +8,7 @@ from random import choice
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_client import LogChanged, connect, connect_async, heads_of
+from podesta_client import BadSignature, Heads, LogChanged, StaleRevision, connect, connect_async, heads_of
 
 FAST = {"start_seat": 0, "round_limit": 2}
 
@@ -50,3 +50,53 @@ async def test_a_client_that_was_told_something_else_says_so(target: str) -> Non
 def test_a_game_without_a_head_is_taken() -> None:
     """Services of earlier versions tell none."""
     assert pb.Game().head == ""
+
+
+async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> None:
+    """On request and at the end, for whoever may see the revision; another key under the same id is told."""
+
+    def play() -> str:
+        with connect(target) as podesta:
+            game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+            podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
+            return game.id
+
+    game = await asyncio.to_thread(play)
+    async with connect_async(target) as podesta:
+        first = await podesta.signed_head(game, at=1)
+        assert first.checked
+        assert podesta.heads.of(game) == {1: first.head}
+        record = await podesta.record(game)
+        assert [each.revision for each in podesta.signatures.of(game)] == [1, len(record) - 1]
+        assert all(each.checked for each in podesta.signatures.of(game))
+    async with connect_async(target) as podesta:
+        podesta.signatures.tell(first.key, "ab" * 32)
+        with pytest.raises(BadSignature, match=f"game {game}, revision 1: .* key {first.key}"):
+            await podesta.signed_head(game, at=1)
+        assert not podesta.signatures.of(game)
+    async with connect_async(target) as podesta:
+        podesta.heads.told(game, 1, "00" * 32)
+        with pytest.raises(LogChanged):
+            await podesta.signed_head(game, at=1)
+        assert podesta.signatures.of(game) == (first,)
+
+
+async def test_a_command_is_refused_where_the_log_has_been_changed(target: str) -> None:
+    """The client sends what it was told of the revision that it decided on; nothing is written to another log."""
+    async with connect_async(target) as podesta:
+        opened = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        game, token = opened.id, opened.tokens[0]
+        asked = (await podesta.get(game, token)).questions[0]
+        answers = [(asked.kind, asked.options[0].word)]
+        podesta.heads = Heads()
+        podesta.heads.told(game, 1, "00" * 32)
+        podesta.heads.told(game, 2, "00" * 32)
+        for revision in (1, 2):
+            with pytest.raises(StaleRevision, match="another head"):
+                await podesta.answer(game, token, revision, answers)
+            with pytest.raises(StaleRevision, match="another head"):
+                await podesta.retract(game, token, revision)
+        podesta.heads = Heads()
+        podesta.heads.told(game, 1, (await podesta.get(game, token)).head)
+        assert (await podesta.answer(game, token, 1, answers)).revision == 2
+        assert len(podesta.heads.at(game, 2)) == 16

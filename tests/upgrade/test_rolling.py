@@ -206,6 +206,7 @@ async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) 
         assert len(kinds) == end
         for each in (game, bots, young):
             await _verified(newest, each, tmp_path)
+        assert f"told this game as {young.game}" in await _verified(newest, young, tmp_path, await _key(newest))
         found = fleet.podesta("audit", "--json")
         told = json.loads(found.stdout)
         assert (told["drifted"], told["broken"], told["unproved"]) == ([], [], []), found
@@ -226,14 +227,29 @@ async def _until(ask: Callable[[], Awaitable[int]], least: int) -> None:
             await asyncio.sleep(0.2)
 
 
-async def _verified(process: ServiceProcess, game: Opened, folder: Path) -> None:
-    """The record of an ended game holds."""
+async def _key(process: ServiceProcess) -> str:
+    """What a process signs with."""
+    async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
+        (key,) = (await http.get("/v1/signing-keys")).raise_for_status().json()["keys"]
+    return f"{key['key']}:{key['public_key']}"
+
+
+async def _verified(process: ServiceProcess, game: Opened, folder: Path, key: str = "") -> str:
+    """What is said of the record of an ended game, which holds, and was signed by a key if one is given."""
     async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
         record = (await http.get(f"{game.path}/record")).raise_for_status().content
     (folder / game.game).write_bytes(record)
-    verify = [sys.executable, "-m", "podesta_service.cli", "verify", str(folder / game.game)]
+    verify = [
+        sys.executable,
+        "-m",
+        "podesta_service.cli",
+        "verify",
+        str(folder / game.game),
+        *["--key", key] * bool(key),
+    ]
     found = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
+    return found.stdout
 
 
 async def test_the_level_is_not_raised_above_a_living_process(fleet: Fleet, tmp_path: Path) -> None:

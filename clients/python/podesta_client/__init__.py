@@ -18,6 +18,7 @@ from .heads import Heads, LogChanged, heads_of
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
 from .requests import Bot, Claimed, Kept, NewGame, Rematch
+from .signatures import BadSignature, KeyChanged, Signatures, Signed
 from .simulating import Line, answer, outcome
 from .verifying import Checked, Tampered, check, verify
 
@@ -25,6 +26,7 @@ __all__ = [
     "AsyncPodesta",
     "AsyncSearch",
     "AsyncSimulator",
+    "BadSignature",
     "BadToken",
     "Bot",
     "ChainLost",
@@ -35,6 +37,7 @@ __all__ = [
     "Heads",
     "IllegalAnswer",
     "Kept",
+    "KeyChanged",
     "Line",
     "LogChanged",
     "NewGame",
@@ -45,6 +48,8 @@ __all__ = [
     "Problem",
     "Rematch",
     "Search",
+    "Signatures",
+    "Signed",
     "Simulator",
     "StaleRevision",
     "Tampered",

@@ -10,6 +10,8 @@ from .verifying import chains_of
 
 _GAMES = 256
 """Games whose heads are kept; those heard of longest ago are forgotten."""
+_DIGITS = 16
+"""Digits of a head that are sent along with a command."""
 _KEY = b"podesta heads 1"
 
 
@@ -41,6 +43,10 @@ class Heads:
     def of(self, game: str) -> dict[int, str]:
         """The heads of a game, by revision: to be kept elsewhere, or read out to the others at the table."""
         return dict(self._told.get(game, {}))
+
+    def at(self, game: str, revision: int) -> str:
+        """The beginning of the head of a revision, for the service to compare; empty where none was told."""
+        return self._told.get(game, {}).get(revision, "")[:_DIGITS]
 
     def compare(self, game: str, record: Iterable[str]) -> int:
         """Hold the heads of a game against its record: how many fit; raises LogChanged, and Tampered for no record."""

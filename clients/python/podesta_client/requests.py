@@ -213,11 +213,19 @@ def use_ticket(game: str, ticket: str, command_id: str) -> pb.UseSeatTicketReque
 
 
 def answer(
-    game: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str, minimal: bool = False
+    game: str,
+    revision: int,
+    answers: Sequence[tuple[str, str]],
+    command_id: str,
+    minimal: bool = False,
+    head: str = "",
 ) -> pb.AnswerRequest:
-    """Answer questions: pairs of question kind and option. `minimal` asks for the revision only."""
+    """Answer questions: pairs of question kind and option. `minimal` asks for the revision only.
+
+    With the head of that revision the service refuses where the log has been changed since.
+    """
     command, given = command_id or new_command(), pairs(answers)
-    return pb.AnswerRequest(game=game, revision=revision, command_id=command, answers=given, minimal=minimal)
+    return pb.AnswerRequest(game=game, revision=revision, command_id=command, answers=given, minimal=minimal, head=head)
 
 
 def pairs(answers: Sequence[tuple[str, str]]) -> list[Answer]:
@@ -225,11 +233,13 @@ def pairs(answers: Sequence[tuple[str, str]]) -> list[Answer]:
     return [Answer(question=question, option=option) for question, option in answers]
 
 
-def retract(game: str, revision: int, action: Action, to: int | None, command_id: str) -> pb.RetractRequest:
+def retract(
+    game: str, revision: int, action: Action, to: int | None, command_id: str, head: str = ""
+) -> pb.RetractRequest:
     """Take answers back, or propose it, or answer a proposal."""
     number = pb.RetractionAction.Value(f"RETRACTION_ACTION_{action.upper()}")
     return pb.RetractRequest(
-        game=game, revision=revision, command_id=command_id or new_command(), action=number, to_revision=to
+        game=game, revision=revision, command_id=command_id or new_command(), action=number, to_revision=to, head=head
     )
 
 

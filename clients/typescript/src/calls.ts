@@ -1,5 +1,6 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
+import type { Signatures, Signed } from "./verify/signatures.js";
 import { Cache } from "./wire/cache.js";
 import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
@@ -86,6 +87,19 @@ export class Calls {
     return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
   }
 
+  /**
+   * The head of a revision, signed by the service: it proves to others what was told, whatever is told later. It is kept
+   * in `signatures`; throws BadSignature, KeyChanged, LogChanged. Where there is no Ed25519 it is not `checked`.
+   */
+  async signedHead(game: string, { token, at }: Looking = {}): Promise<Signed> {
+    return (await signing()).askSigned(this.transport, game, token, at);
+  }
+
+  /** What the service has signed, and the keys that it has told. */
+  get signatures(): Promise<Signatures> {
+    return signing().then(({ signaturesOf }) => signaturesOf(this.transport));
+  }
+
   /** Every update after a revision up to now. */
   async *history(
     game: string,
@@ -135,12 +149,20 @@ export class Calls {
 
   /** Answer questions that follow one another, decided on at a revision: all are taken, or none. */
   answer(game: string, token: string, revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
-    return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, revision);
+    return this.#command(
+      { path: `/v1/games/${game}/answers`, body: { answers } },
+      { ...how, token },
+      this.heads.decided(game, revision),
+    );
   }
 
   /** Take own answers back, or propose that to the others, or answer a proposal. */
   retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
-    return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, revision);
+    return this.#command(
+      { path: `/v1/games/${game}/retractions`, body },
+      { ...how, token },
+      this.heads.decided(game, revision),
+    );
   }
 
   /** Leave a running game for good. */
@@ -250,9 +272,8 @@ export class Calls {
   }
 
   /** Send a command; every try has the same id. */
-  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, revision?: number): Promise<R> {
-    const decided = revision === undefined ? {} : { "If-Match": `"${revision}"` };
-    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...decided };
+  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, decided?: string): Promise<R> {
+    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...(decided && { "If-Match": decided }) };
     const send = (body?: object) => this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token });
     return this.#mended(call.body, token, send);
   }
@@ -274,3 +295,4 @@ export class Calls {
 
 /** What shared games want, loaded when one does. */
 const sharing = () => import("./wire/sharing.js");
+const signing = () => import("./verify/signatures.js");

@@ -17,6 +17,15 @@ export type * from "./types.js";
 export type { Lot } from "./verify/draws.js";
 export { fitting, headsOf } from "./verify/heads.js";
 export { Tampered } from "./verify/record.js";
+export {
+  BadSignature,
+  checkSigned,
+  KeyChanged,
+  type Signatures,
+  type Signed,
+  type SignedHead,
+  signedEnd,
+} from "./verify/signatures.js";
 export { type Known, type Verified, verify } from "./verify/verify.js";
 export type { Body, Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";

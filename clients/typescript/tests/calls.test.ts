@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  BadSignature,
   BadToken,
+  checkSigned,
   connect,
   type HostWish,
   IllegalAnswer,
@@ -43,6 +45,19 @@ test("a game is opened, joined, looked at and found in the lobby", async () => {
   assert.ok(seen.ruleset === "golden-horn" && seen.view.route.length > 0);
   assert.equal((await podesta.pieces(game.game)).revision, seen.revision);
   assert.equal((await claimed[0]?.pieces(1))?.revision, 1);
+});
+
+test("a head is signed on request, kept, and held against the key that the service tells", async () => {
+  const podesta = client();
+  const { game } = await podesta.create({ ruleset: "golden-horn", seats: [{ name: "Ada", claim: true }, {}] });
+  const signed = await podesta.signedHead(game.game, { at: 1 });
+  assert.deepEqual([signed.revision, signed.head, signed.checked], [1, podesta.heads.of(game.game).get(1), true]);
+  assert.deepEqual((await podesta.signatures).of(game.game), [signed]);
+  const other = client();
+  (await other.signatures).tell(signed.key, "ab".repeat(32));
+  await assert.rejects(other.signedHead(game.game, { at: 1 }), BadSignature);
+  await assert.rejects(checkSigned({ ...signed, revision: 2 }, signed.publicKey), BadSignature);
+  await assert.rejects(checkSigned({ ...signed, game: "another" }, signed.publicKey), BadSignature);
 });
 
 test("the rules of a version are asked for by name", async () => {

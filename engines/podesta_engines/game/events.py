@@ -188,6 +188,10 @@ class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     """The seed that the draws came from, in hex."""
     chain: str | UnsetType = UNSET
     """The chain value of the record's line before this one, by which the record can be recognised."""
+    key: str | UnsetType = UNSET
+    """The id of the key that the service signed the head of the revision before with."""
+    signature: str | UnsetType = UNSET
+    """That signature (Ed25519), in hex."""
 
 
 Event = (

@@ -53,7 +53,8 @@ class Verified(Struct, frozen=True):
     after they had been seen. `entropy` is what each seat added to the draws' key. In a shared game `links` says how
     many each seat told of its chain, `anchored` how often it began another chain, `withheld` how many answers came by
     time-outs where a link was due. A game of `practice` is no fair one: whoever opened it had chosen its deal. `chain`
-    is the last line's: two records with the same one are the same to the byte.
+    is the last line's: two records with the same one are the same to the byte. `signature` is the service's, of the
+    head before the last, by `key`: whether it is that key's is not looked at here.
     """
 
     ruleset: str
@@ -77,6 +78,8 @@ class Verified(Struct, frozen=True):
     anchored: list[int] = []
     withheld: int = 0
     practice: bool = False
+    key: str = ""
+    signature: str = ""
 
 
 def verify(record: bytes, registry: Registry) -> Verified:
@@ -165,6 +168,8 @@ class _Inspection:
             anchored=self._sharing.anchored,
             withheld=self._sharing.withheld,
             practice=bool(created.practice),
+            key=ended.key or "",
+            signature=ended.signature or "",
         )
 
     def play(self) -> Game:

@@ -1,11 +1,13 @@
 """Bundles: files of many streams each, any of which is read by itself.
 
-A bundle begins with `PODESTA-BUNDLE-2` and a line feed. Then come a frame for each stream (`frames.py`) and the index:
-a MessagePack list of `Line`s, compressed by zstd. The last 32 bytes are four numbers of eight, the lowest byte first:
-0, where the index begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
+A bundle begins with `PODESTA-BUNDLE-3` and a line feed. Then come a frame for each stream (`frames.py`), the index in
+blocks of 128 `Line`s, each a MessagePack list, and the directory, a MessagePack list of `Block`s; blocks and directory
+are compressed by zstd. The last 32 bytes are four numbers of eight, the lowest byte first: 1, where the directory
+begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
 
-Version 1 had a dictionary before its frames, and the first of the four numbers said where it ended; its index was
-compressed by zlib. It is read for ever, and written no more.
+Version 2 had one list for an index, and no directory: the first number is 0, and the next two say where the list is.
+Version 1 had a dictionary before its frames, and the first number said where it ended; its index was compressed by
+zlib. Both are read for ever; version 2 is written while the store's level is one at which nobody reads version 3.
 
 No bundle is ever changed. One from which a stream is erased is replaced by another, to which the others' frames are
 copied.
@@ -22,10 +24,14 @@ from podesta_eventstore.contract import Card
 from .frames import packed, squeezed, unpacked, unpacked_with, widened
 from .records import Record, RecordDamaged
 
-_MAGIC = b"PODESTA-BUNDLE-2\n"
+_MAGIC = b"PODESTA-BUNDLE-3\n"
+_SECOND = b"PODESTA-BUNDLE-2\n"
 _FIRST = b"PODESTA-BUNDLE-1\n"
 _FOOTER = struct.Struct("<4Q")
 FOOTER = _FOOTER.size
+LINES = 128
+"""Lines in a block of the index."""
+_IN_BLOCKS = 1
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -49,36 +55,53 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         return self.begin + self.size
 
 
+class Block(msgspec.Struct, frozen=True, array_like=True):
+    """A block of an index: where it is, and the topics of its lines."""
+
+    begin: int
+    size: int
+    topics: list[str]
+
+
 class Footer(msgspec.Struct, frozen=True):
     """Where the parts of a bundle are."""
 
-    dictionary_ends: int
-    """0 where there is none: from version 2 on."""
+    first: int
     index_begins: int
+    """Of the directory, where the index is in blocks."""
     index_ends: int
     count: int
 
+    @property
+    def in_blocks(self) -> bool:
+        """Whether the index is in blocks, from version 3 on."""
+        return self.first == _IN_BLOCKS
 
-class Index:
-    """The lines of a bundle, each read when it is asked for: a page of a list needs a few of ten thousand."""
+    @property
+    def index(self) -> tuple[int, int]:
+        """Where the index, or the directory, begins and ends."""
+        return self.index_begins, self.index_ends
 
-    def __init__(self, compressed: bytes) -> None:
-        """Take the bytes between `index_begins` and `index_ends`; raises RecordDamaged."""
-        try:
-            self._rows = msgspec.msgpack.decode(widened(compressed), type=list[msgspec.Raw])
-        except msgspec.MsgspecError as error:
-            raise RecordDamaged(f"this is no index of a bundle: {error}") from error
+    @property
+    def dictionary_ends(self) -> int:
+        """Where the dictionary ends; 0 where there is none, from version 2 on."""
+        return 0 if self.in_blocks else self.first
 
-    def __len__(self) -> int:
-        return len(self._rows)
 
-    def line(self, at: int) -> Line:
-        """Return a line by its number, from 0; raises RecordDamaged."""
-        return line_of(self._rows[at])
+def rows_of(compressed: bytes) -> list[msgspec.Raw]:
+    """Return the lines of an index, or of a block of it, each to be read when it is asked for; raises RecordDamaged."""
+    try:
+        return msgspec.msgpack.decode(widened(compressed), type=list[msgspec.Raw])
+    except msgspec.MsgspecError as error:
+        raise RecordDamaged(f"this is no index of a bundle: {error}") from error
 
-    def lines(self) -> list[Line]:
-        """Return all lines; raises RecordDamaged."""
-        return [line_of(each) for each in self._rows]
+
+def blocks_of(compressed: bytes) -> list[Block]:
+    """Return what a directory says; raises RecordDamaged."""
+    try:
+        return msgspec.msgpack.decode(widened(compressed), type=list[Block])
+    except msgspec.MsgspecError as error:
+        raise RecordDamaged(f"this is no directory of a bundle: {error}") from error
 
 
 def line_of(row: msgspec.Raw) -> Line:
@@ -89,27 +112,32 @@ def line_of(row: msgspec.Raw) -> Line:
         raise RecordDamaged(f"this is no line of an index: {error}") from error
 
 
-def bundle(records: Sequence[Record]) -> tuple[bytes, list[Line]]:
-    """Return the file of many streams, and its index."""
-    return _joined((_line(record, frame := packed(record.entries)), frame) for record in records)
+def bundle(records: Sequence[Record], in_blocks: bool = True) -> tuple[bytes, list[Line]]:
+    """Return the file of many streams, and its index; one that is not `in_blocks` is of version 2."""
+    return _joined(((_line(record, frame := packed(record.entries)), frame) for record in records), in_blocks)
 
 
-def without(file: bytes, stream: str) -> tuple[bytes, list[Line]]:
+def without(file: bytes, stream: str, in_blocks: bool = True) -> tuple[bytes, list[Line]]:
     """Return a bundle without a stream, and its index; raises RecordDamaged.
 
     One of version 1 is made anew, since its dictionary may have been taken from what is to go.
     """
     if file.startswith(_FIRST):
-        return bundle([record for record in records_of(file) if record.stream != stream])
-    return _joined((line, file[line.begin : line.end]) for line in lines_of(file) if line.stream != stream)
+        return bundle([record for record in records_of(file) if record.stream != stream], in_blocks)
+    kept = ((line, file[line.begin : line.end]) for line in lines_of(file) if line.stream != stream)
+    return _joined(kept, in_blocks)
 
 
 def lines_of(file: bytes) -> list[Line]:
     """Return the index of a whole bundle; raises RecordDamaged."""
-    if not file.startswith((_MAGIC, _FIRST)):
+    if not file.startswith((_MAGIC, _SECOND, _FIRST)):
         raise RecordDamaged("this is no bundle: it begins with something else")
     footer = footer_of(file[-FOOTER:])
-    return Index(file[footer.index_begins : footer.index_ends]).lines()
+    if footer.in_blocks != file.startswith(_MAGIC):
+        raise RecordDamaged("this is no bundle: its footer is of another version")
+    index = file[footer.index_begins : footer.index_ends]
+    parts = [file[each.begin : each.begin + each.size] for each in blocks_of(index)] if footer.in_blocks else [index]
+    return [line_of(row) for part in parts for row in rows_of(part)]
 
 
 def records_of(file: bytes) -> list[Record]:
@@ -119,14 +147,33 @@ def records_of(file: bytes) -> list[Record]:
     return [record_of(line, file[line.begin : line.end], dictionary) for line in lines]
 
 
-def _joined(framed: Iterable[tuple[Line, bytes]]) -> tuple[bytes, list[Line]]:
-    parts, lines, at = [_MAGIC], list[Line](), len(_MAGIC)
+def _joined(framed: Iterable[tuple[Line, bytes]], in_blocks: bool) -> tuple[bytes, list[Line]]:
+    magic = _MAGIC if in_blocks else _SECOND
+    parts, lines, at = [magic], list[Line](), len(magic)
     for line, frame in framed:
         parts.append(frame)
         lines.append(msgspec.structs.replace(line, begin=at))
         at += len(frame)
-    index = squeezed(msgspec.msgpack.encode(lines))
-    return b"".join((*parts, index, _FOOTER.pack(0, at, at + len(index), len(lines)))), lines
+    if in_blocks:
+        begins = range(0, len(lines), LINES)
+        chunks = [lines[begin : begin + LINES] for begin in begins]
+        blocks, listed = _blocks(chunks, at)
+        parts, at, index = [*parts, *blocks], at + sum(map(len, blocks)), squeezed(msgspec.msgpack.encode(listed))
+    else:
+        index = squeezed(msgspec.msgpack.encode(lines))
+    footer = _FOOTER.pack(_IN_BLOCKS if in_blocks else 0, at, at + len(index), len(lines))
+    return b"".join((*parts, index, footer)), lines
+
+
+def _blocks(chunks: Sequence[Sequence[Line]], at: int) -> tuple[list[bytes], list[Block]]:
+    """The blocks of an index that begins somewhere, and what the directory says of them."""
+    blocks, listed = list[bytes](), list[Block]()
+    for chunk in chunks:
+        blocks.append(squeezed(msgspec.msgpack.encode(chunk)))
+        topics = sorted({line.card.topic for line in chunk if line.card})
+        listed.append(Block(at, len(blocks[-1]), topics))
+        at += len(blocks[-1])
+    return blocks, listed
 
 
 def _line(record: Record, frame: bytes) -> Line:

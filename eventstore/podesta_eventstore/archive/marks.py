@@ -1,7 +1,8 @@
 """Marks: what is being done with bundles, so that whoever comes after a crash can end it.
 
 `marks/<name>` is written before the bundle of that name, and removed when all that belongs to it is done: its leaves,
-and the end of the bundle that it replaces. Both may be done twice, or by two processes at once.
+and the end of the bundle that it replaces. Both may be done twice, or by two processes at once. `claims/<name>` says
+which bundle replaces the one of that name.
 """
 
 import time
@@ -12,6 +13,7 @@ import msgspec
 from .records import Archive, RecordMissing
 
 _FOLDER = "marks/"
+_CLAIMS = "claims/"
 STALE = 86_400
 """Seconds after which a mark whose bundle is not there is taken for a dead process's."""
 _BACKWARD = 1 << 62
@@ -35,7 +37,7 @@ def is_stale(name: str) -> bool:
 
 
 class Marks:
-    """The marks of an archive."""
+    """The marks of an archive, and the claims of those who replace a bundle."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -61,3 +63,20 @@ class Marks:
                 continue
             except msgspec.MsgspecError:
                 await self.drop(name)
+
+    async def claim(self, replaced: str, name: str) -> bool:
+        """Claim to replace the bundle at a path by that of a name: whether it is this one's, and nobody else's.
+
+        A bundle has one successor, or two erasures at once would each keep what the other erases.
+        """
+        path = _CLAIMS + replaced.rpartition("/")[2]
+        if await self._archive.create(path, name.encode()):
+            return True
+        try:
+            return await self._archive.fetch(path) == name.encode()
+        except RecordMissing:
+            return False
+
+    async def unclaim(self, replaced: str) -> None:
+        """Let go of a bundle that has been replaced, or was gone before."""
+        await self._archive.remove(_CLAIMS + replaced.rpartition("/")[2])

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 import obstore
-from obstore.exceptions import BaseError
+from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from podesta_eventstore.bounds import check_name
@@ -133,6 +133,17 @@ class Archive:
             raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
         await asyncio.to_thread(self._sync, path)
 
+    async def create(self, path: str, file: bytes) -> bool:
+        """Keep a file under a path where there is none: whether there was none, which one caller alone is told."""
+        try:
+            await obstore.put_async(self._files, path, file, mode="create")
+        except AlreadyExistsError:
+            return False
+        except (BaseError, OSError) as error:
+            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
+        await asyncio.to_thread(self._sync, path)
+        return True
+
     async def fetch(self, path: str, begin: int = 0, end: int | None = None) -> bytes:
         """Return a file, or its bytes from `begin` up to `end`; a negative `begin` alone counts from its end.
 
@@ -163,6 +174,15 @@ class Archive:
         for path in sorted(found):
             yield path
 
+    async def folder(self, prefix: str) -> tuple[list[str], list[str]]:
+        """Return what is right below a prefix, which ends with a slash: folders, with theirs, and files, in order."""
+        try:
+            found = await obstore.list_with_delimiter_async(self._files, prefix=prefix)
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} cannot be listed: {_first_line(error)}") from error
+        folders = sorted(f"{each.rstrip('/')}/" for each in found["common_prefixes"])
+        return folders, sorted(meta["path"] for meta in found["objects"])
+
     async def remove(self, path: str) -> None:
         """Delete a file, if there is one."""
         try:
@@ -184,7 +204,8 @@ class Archive:
         """Flush a file in a directory to the disk, and the directories that name it."""
         if self._folder is None:
             return
-        for each in (self._folder / path, (self._folder / path).parent, self._folder):
+        file = self._folder / path
+        for each in (file, *(folder for folder in file.parents if folder.is_relative_to(self._folder))):
             descriptor = os.open(each, os.O_RDONLY)
             try:
                 os.fsync(descriptor)

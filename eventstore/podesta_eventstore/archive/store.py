@@ -12,8 +12,9 @@ from podesta_eventstore.errors import Conflict, StreamArchived, StreamErased, St
 from podesta_eventstore.forwarding import StoreProxy
 from podesta_eventstore.naming import began
 
+from .finding import Known
 from .records import Archive, Record
-from .shelf import Leaves, Shelf
+from .shelf import Shelf
 
 KEPT = 64
 """How many records are kept in memory after they were read."""
@@ -38,8 +39,9 @@ class ArchivedStore(StoreProxy):
         await store.read("journal-1")                  # as before
     """
 
-    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0) -> None:
+    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0, in_blocks_from: int = 0) -> None:
         super().__init__(inner)
+        self._in_blocks_from = in_blocks_from
         self.archive = archive
         self._interval = interval
         self.shelf = Shelf(archive)
@@ -83,8 +85,9 @@ class ArchivedStore(StoreProxy):
 
         Raises RecordMissing where a bundle was replaced while it was written, for one of its streams was erased.
         """
+        await self._agree()
         await self.shelf.tidy()
-        known: Leaves = {}
+        known: Known = {}
         places = [await self.shelf.find(each.stream, known) for each in records]
         missing = [each for each, place in zip(records, places, strict=True) if place is None]
         if missing:
@@ -92,6 +95,11 @@ class ArchivedStore(StoreProxy):
         for begin in range(0, len(records), _AT_ONCE):
             part = records[begin : begin + _AT_ONCE]
             await asyncio.gather(*(self._forget(each) for each in part))
+
+    async def _agree(self) -> None:
+        """Learn whether all who use the store read bundles whose indexes are in blocks, before one is written."""
+        if self._in_blocks_from:
+            self.shelf.in_blocks = (await self.inner.standing()).level >= self._in_blocks_from
 
     async def _forget(self, record: Record) -> None:
         """Let nothing of a stream stay in the store; nor in the archive, if it was erased meanwhile."""
@@ -173,13 +181,13 @@ class ArchivedStore(StoreProxy):
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
         """Look at many, in the archive's indexes if need be; what has just begun cannot be there yet."""
-        known: Leaves = {}
+        known: Known = {}
         return [
             glimpse or await self._glimpse(stream, known)
             for stream, glimpse in zip(streams, await self.inner.glimpses(streams), strict=True)
         ]
 
-    async def _glimpse(self, stream: str, known: Leaves) -> Glimpse | None:
+    async def _glimpse(self, stream: str, known: Known) -> Glimpse | None:
         place = await self.shelf.find(stream, known) if _may_be_bundled(stream) else None
         return Glimpse(place.line.head, "archived", place.line.card.data if place.line.card else b"") if place else None
 
@@ -196,23 +204,25 @@ class ArchivedStore(StoreProxy):
 
     async def _listed(self, status: str, cursor: str, limit: int, topic: str) -> Page:
         """A page of what is in bundles; each stream once, of the bundle that it is read from."""
-        name, _, start = cursor.removeprefix(_BUNDLES).partition(".")
-        first, begin = f"bundles/{status}/{name}", int(start or 0)
+        name, _, number = cursor.removeprefix(_BUNDLES).partition(".")
+        start, begin = f"bundles/{status}/{name}" if name else "", int(number or 0)
         chosen, looked = list[tuple[str, str]](), 0
-        async for path, index in self.shelf.lines(status, first[:-1] if name else ""):
-            begin, looked = begin if path == first else 0, looked + 1
-            for number in range(begin, len(index)):
-                if len(chosen) == limit or looked > _MOST_BUNDLES:
-                    return Page(await self._true(chosen), f"{_BUNDLES}{path.rpartition('/')[2]}.{number}")
-                line = index.line(number)
+        async for index in self.shelf.bundles(status, start):
+            begin, looked = begin if index.path == start else 0, looked + 1
+            there = f"{_BUNDLES}{index.path.removeprefix(f'bundles/{status}/')}"
+            if looked > _MOST_BUNDLES:
+                return Page(await self._true(chosen), f"{there}.{begin}")
+            async for at, line in self.shelf.indexes.lines(index, begin, topic):
+                if len(chosen) == limit:
+                    return Page(await self._true(chosen), f"{there}.{at}")
                 if not topic or (line.card and line.card.topic == topic):
-                    chosen.append((path, line.stream))
+                    chosen.append((index.path, line.stream))
         return Page(await self._true(chosen), "")
 
     async def _true(self, chosen: Sequence[tuple[str, str]]) -> list[str]:
         """Those of a page that are read from just this bundle: each stream is listed once, also after a crash."""
         stored = await self.inner.glimpses([stream for _, stream in chosen])
-        known: Leaves = {}
+        known: Known = {}
         places = [await self.shelf.find(stream, known) for _, stream in chosen]
         return [
             stream
@@ -237,6 +247,7 @@ class ArchivedStore(StoreProxy):
     async def erase(self, stream: str) -> int:
         """Leave the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
         head = await self.head(stream)
+        await self._agree()
         await self.shelf.tidy()
         try:
             head = await self.inner.erase(stream)
@@ -259,8 +270,8 @@ class ArchivedStore(StoreProxy):
         return record
 
     async def _bundled(self, stream: str) -> Record | None:
-        if stream not in self._kept and (place := await self.shelf.find(stream)):
-            self._kept[stream] = await self.shelf.get(place)
+        if stream not in self._kept and (record := await self.shelf.read(stream)):
+            self._kept[stream] = record
         return self._kept.get(stream)
 
     async def _record(self, archived: StreamArchived) -> Record:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from podesta_client.signatures import BadSignature, checked, signed_end
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import UnknownRules
 from podesta_engines.game.fairness import BY_LOT, BY_REVISION
@@ -25,6 +26,13 @@ def _checked(_: click.Context, __: click.Parameter, heads: tuple[str, ...]) -> t
     return heads
 
 
+def _keyed(_: click.Context, __: click.Parameter, keys: tuple[str, ...]) -> dict[str, str]:
+    """Public keys by their ids; raises BadParameter."""
+    if wrong := next((each for each in keys if not re.fullmatch(r"[0-9a-f]{8}:[0-9a-f]{64}", each)), ""):
+        raise click.BadParameter(f"{wrong!r}: an id, a colon, and 64 digits, as `podesta keys --signing` prints them")
+    return dict(each.split(":") for each in keys)
+
+
 @click.command()
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--chain", default="", help="The chain value that the last line must have, if you know it.")
@@ -37,9 +45,25 @@ def _checked(_: click.Context, __: click.Parameter, heads: tuple[str, ...]) -> t
     callback=_checked,
     help="A head that was told, or its beginning.",
 )
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="ID:HEX",
+    callback=_keyed,
+    help="A signing key of the service, as /v1/signing-keys tells it: the signature of the end is looked at.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what the record says as a line of JSON.")
 @click.option("--lots", "as_lots", is_flag=True, help="Print what each draw was made from, a line of JSON for each.")
-def command(record: str, chain: str, game: str, heads: tuple[str, ...], as_json: bool, as_lots: bool) -> None:
+def command(
+    record: str,
+    chain: str,
+    game: str,
+    heads: tuple[str, ...],
+    keys: dict[str, str],
+    as_json: bool,
+    as_lots: bool,
+) -> None:
     """Check the record of an ended game, from a file or from standard input (-).
 
     It is played again: every draw must come out of the seed that the first line committed to, every answer must have
@@ -61,10 +85,15 @@ def command(record: str, chain: str, game: str, heads: tuple[str, ...], as_json:
     if others := _others(raw, game or Path(record).stem, heads):
         click.echo(f"podesta: this is another record: other heads were told of revisions {others}", err=True)
         sys.exit(1)
+    try:
+        signed = _signed(raw, found, game or Path(record).stem, keys)
+    except BadSignature as fault:
+        click.echo(f"podesta: the signature does not hold: {fault}", err=True)
+        sys.exit(1)
     if as_lots:
         click.echo(msgspec.json.Encoder().encode_lines([*lots(raw, RULESETS)]), nl=False)
     else:
-        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found, len(heads)))
+        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found, len(heads), signed))
 
 
 def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
@@ -73,6 +102,24 @@ def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
     told = [(int(revision), digits) for revision, _, digits in (each.partition(":") for each in heads)]
     wrong = [at for at, digits in told if not 0 < at <= len(made) or not made[at - 1].startswith(digits.lower())]
     return ", ".join(map(str, wrong))
+
+
+def _signed(record: bytes, found: Verified, game: str, keys: Mapping[str, str]) -> str:
+    """What the signature of the record's end proves; raises BadSignature.
+
+    Whoever gives keys wants one of them to have signed.
+    """
+    end = signed_end(game, record)
+    if end is None:
+        if keys:
+            raise BadSignature(game, found.revisions - 1, ", ".join(keys))
+        return "Nothing is signed: that the service told this game is nobody's word."
+    if not keys:
+        return f"Signed by key {end.key}, which was not given: --key says whether that is so."
+    if end.key not in keys:
+        raise BadSignature(game, end.revision, ", ".join(keys))
+    checked(end, keys[end.key])
+    return f"Signed by key {end.key}: its holder told this game as {game}, up to revision {end.revision}."
 
 
 _RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
@@ -106,7 +153,7 @@ def _again(name: str, times: int, by_operator: int) -> str:
     return f"{name} given out anew {times} times" + (f" ({by_operator} by an operator)" if by_operator else "")
 
 
-def _tell(found: Verified, heads: int) -> str:
+def _tell(found: Verified, heads: int, signed: str) -> str:
     """What was checked, in a few lines."""
     standings = sorted(found.result.standings, key=lambda standing: standing.rank)
     names = {seat: name or f"Seat {seat + 1}" for seat, name in enumerate(found.seats)}
@@ -119,6 +166,7 @@ def _tell(found: Verified, heads: int) -> str:
         lines.append(f"Forked from game {found.forked.game}, revision {found.forked.revision}: {found.copied} draws")
         lines.append("are copied from there; they were possible, and that game's own record proves them.")
     lines += [f"Heads that were told: {heads} of {heads} fit."] if heads else []
+    lines.append(signed)
     lines += _not_excluded(found, names)
     seats = [names[seat] for seat, text in enumerate(found.entropy) if text]
     lines.append(f"Entropy was added by: {', '.join(seats) or 'nobody'}.")

@@ -58,7 +58,7 @@ class Answering:
                 await self._check_still_open(table, command.revision, command.seat)
             return await self.step(table, command.seat, answers, link)
 
-        table = await self._tables.at_least(command.game, command.revision)
+        table = await self._tables.at_least(command.game, command.revision, command.head)
         step, repeated = await self._writer.transact(table, command, key, decide)
         if repeated:
             _check_same(step, command.seat, answers)

@@ -54,7 +54,7 @@ class Retracting:
             back = Point(position, after.drawn, after.shares) if after is not table else None
             return self._writer.step(table, entry, position, back)
 
-        table = await self._tables.at_least(command.game, command.revision)
+        table = await self._tables.at_least(command.game, command.revision, command.head)
         step, repeated = await self._writer.transact(table, command, key, decide)
         meant = await self._meant(step, seat) if repeated and to is None else to
         if repeated and not _is_of(step.entry.events[0], seat, action, meant):

@@ -169,7 +169,7 @@ def _command(exchange: Exchange, body: bytes) -> Command | None:
         return None
     revision, given = 0, _read(body).get("answers")
     with suppress(Refusal):
-        revision = decided_on(exchange.headers.get("if-match"))
+        revision, _ = decided_on(exchange.headers.get("if-match"))
     pairs = [(str(each.get("question")), str(each.get("option"))) for each in given or () if isinstance(each, dict)]
     game = exchange.address.split("/")[3]
     return Command(game, revision, exchange.headers.get("idempotency-key", ""), tuple(pairs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -24,9 +25,14 @@ _ACTIONS: Mapping[int, Action] = {
 }
 
 
-def command_of(holder: Claims, command_id: str, revision: int = 0) -> Command:
-    """What the holder of a seat asks of its game."""
-    return Command(holder.game, holder.seat, revision, command_id, holder.epoch)
+_HEAD = re.compile("([0-9a-f]{8,64})?")
+
+
+def command_of(holder: Claims, command_id: str, revision: int = 0, head: str = "") -> Command:
+    """What the holder of a seat asks of its game; raises Refusal."""
+    if not _HEAD.fullmatch(head):
+        raise refuse(MALFORMED, "a head is given by its first 8 to 64 digits", field="head")
+    return Command(holder.game, holder.seat, revision, command_id, holder.epoch, head)
 
 
 async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
@@ -34,7 +40,7 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     master = call.context.master
     holder = await master.gate.holder(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
-    command = command_of(holder, request.command_id, request.revision)
+    command = command_of(holder, request.command_id, request.revision, request.head)
     step, repeated = await master.answering.answer(command, answers, request.link)
     update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
     return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
@@ -55,7 +61,7 @@ async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
     if action is None:
         raise refuse(MALFORMED, "there is no such action", field="action")
     to = request.to_revision if request.HasField("to_revision") else None
-    command = command_of(holder, request.command_id, request.revision)
+    command = command_of(holder, request.command_id, request.revision, request.head)
     step, repeated = await master.retracting.retract(command, action, to)
     return pb.RetractResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
 

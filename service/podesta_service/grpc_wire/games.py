@@ -166,6 +166,19 @@ async def get_pieces(call: Call, request: pb.GetPiecesRequest) -> pb.GetPiecesRe
     return message(pb.GetPiecesResponse, table.pieces(viewer))
 
 
+async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.GetSignedHeadResponse:
+    """The head of a revision, signed."""
+    at = request.at_revision if request.HasField("at_revision") else None
+    table, _ = await call.context.master.look(request.game, call.token, at)
+    return message(pb.GetSignedHeadResponse, call.context.master.signed(table))
+
+
+async def list_signing_keys(call: Call, _: pb.ListSigningKeysRequest) -> pb.ListSigningKeysResponse:
+    """What the service signs with, or did."""
+    keys = call.context.master.signer.public
+    return pb.ListSigningKeysResponse(keys=[message(pb.SigningKey, each) for each in keys])
+
+
 async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
     """Opens a game from a revision of an ended one."""
     master = call.context.master
@@ -225,6 +238,8 @@ GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,
     "GetPieces": get_pieces,
+    "GetSignedHead": get_signed_head,
+    "ListSigningKeys": list_signing_keys,
     "ListUpdates": list_updates,
     "GetRecord": get_record,
 }

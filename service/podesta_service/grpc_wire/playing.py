@@ -163,7 +163,7 @@ class Stream:
         self._call.count(joined.token)
         self._master.gate.claims(given.game, joined.token)  # it may have expired
         answers = [(each.question, each.option) for each in given.answers]
-        command = command_of(joined.holder, given.command_id, given.revision)
+        command = command_of(joined.holder, given.command_id, given.revision, given.head)
         step, repeated = await self._master.answering.answer(command, answers, given.link)
         return pb.Accepted(
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated

@@ -39,9 +39,9 @@ class Bearing(ABC):
         """What the token of a seat says, which the call needs; raises Refusal."""
         return await self.context.master.gate.holder(game, self.token)
 
-    def command(self, holder: Claims, idempotency_key: str | None, revision: int = 0) -> Command:
+    def command(self, holder: Claims, idempotency_key: str | None, revision: int = 0, head: str = "") -> Command:
         """What the holder of a seat asks of its game; raises Refusal where the key is missing."""
-        return Command(holder.game, holder.seat, revision, required(idempotency_key), holder.epoch)
+        return Command(holder.game, holder.seat, revision, required(idempotency_key), holder.epoch, head)
 
     def private(self, table: Table, viewer: Viewer, **more: str) -> dict[str, str]:
         """The headers of a command's result, as someone sees it in the caller's language."""

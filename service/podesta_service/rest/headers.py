@@ -15,7 +15,7 @@ PROBLEM_JSON = "application/problem+json"
 LATEST = 2**31 - 1
 """No revision is higher."""
 
-_IF_MATCH = re.compile(r'\s*(?:W/)?"([0-9]{1,9})(?:-[a-z0-9]+-[a-z]{2})?"\s*')
+_IF_MATCH = re.compile(r'\s*(?:W/)?"([0-9]{1,9})(?:-[a-z0-9]+-[a-z]{2}|\.([0-9a-f]{8,64}))?"\s*')
 _MINIMAL = re.compile(r'(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)', re.IGNORECASE)
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
@@ -32,15 +32,15 @@ def matches(if_none_match: str | None, tag: str) -> bool:
     return if_none_match.strip() == "*" or tag in _TAG.findall(if_none_match)
 
 
-def decided_on(if_match: str | None) -> int:
-    """The revision in an If-Match header: `"17"`, or an ETag as it was sent; raises Refusal."""
+def decided_on(if_match: str | None) -> tuple[int, str]:
+    """Revision and head (or none) in an If-Match header: `"17"`, `"17.0123abcd"`, or an ETag; raises Refusal."""
     if if_match is None:
         raise refuse(REVISION_REQUIRED, 'send If-Match: "<revision>" or the ETag you have', field="If-Match")
     found = _IF_MATCH.fullmatch(if_match)
     if found is None:
-        detail = 'If-Match takes one revision in double quotes, such as "17", or the ETag of the game'
+        detail = 'If-Match takes one revision in double quotes, such as "17" or "17.<head>", or the ETag of the game'
         raise refuse(MALFORMED, detail, field="If-Match")
-    return int(found[1])
+    return int(found[1]), found[2] or ""
 
 
 def wants_minimal(prefer: str | None) -> bool:

@@ -17,7 +17,13 @@ GameId = Annotated[str, PathParameter(description="The game's id: 16, 17 or 21 l
 IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
 IfMatch = Annotated[
     str | None,
-    HeaderParameter(name="If-Match", description='The revision that the answers were decided on: `"17"`, or the ETag'),
+    HeaderParameter(
+        name="If-Match",
+        description=(
+            'The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its '
+            '`head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them'
+        ),
+    ),
 ]
 CommandId = Annotated[
     str | None,
@@ -61,7 +67,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "pattern": f"^{GAME}$"},
     "at": {**_REVISION, "minimum": 1},
     "after": _REVISION,
-    "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2})?"$'},
+    "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2}|\.[0-9a-f]{8,64})?"$'},
     "Idempotency-Key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
     "anchor": {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
 }

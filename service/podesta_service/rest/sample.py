@@ -14,7 +14,8 @@ from podesta_engines.game.game import opening, start
 from podesta_service.commands.places import Invitation
 from podesta_service.identity.tokens import HostToken, SeatToken
 from podesta_service.model import Game, Update
-from podesta_service.randomness import seed_of
+from podesta_service.randomness import Keys, seed_of
+from podesta_service.signing import SignedHead, Signer
 from podesta_service.table.table import Step, advance, open_table
 
 _GAME = "kq3uvxa4tmzc2b7h"
@@ -45,6 +46,16 @@ class Sample:
     def update(self) -> Update:
         """What the answer changed, as that seat sees it."""
         return self.answered.show(self.seat, "en")
+
+    @property
+    def signer(self) -> Signer:
+        """What signs the heads of examples."""
+        return Keys(bytes(32)).signer
+
+    @property
+    def signed(self) -> SignedHead:
+        """The head of the game just opened, signed."""
+        return self.signer.sign(_GAME, self.game.revision, self.game.head or "c3" * 32)
 
 
 @cache

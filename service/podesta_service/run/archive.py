@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
+from podesta_engines.game.format.levels import SIGNED
 from podesta_eventstore import (
     NO_TOPIC,
     Archive,
@@ -55,7 +56,7 @@ async def open_games(settings: Settings) -> EventStore:
     except BaseException:
         await store.close()
         raise
-    return ArchivedStore(store, archive) if archive else store
+    return ArchivedStore(store, archive, in_blocks_from=SIGNED) if archive else store
 
 
 async def open_archived(settings: Settings) -> ArchivedStore:
@@ -67,7 +68,7 @@ async def open_archived(settings: Settings) -> ArchivedStore:
         raise BadSetting("PODESTA_ARCHIVE_URL says where ended games are kept: a directory or s3://bucket/prefix")
     keys, store = find_keys(settings), await open_games(settings)
     assert isinstance(store, ArchivedStore)
-    return ArchivedStore(SealedStore(store.inner, keys), store.archive)
+    return ArchivedStore(SealedStore(store.inner, keys), store.archive, in_blocks_from=SIGNED)
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
@@ -135,8 +136,8 @@ async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
     """Restore every record file whose game is not in the store; after a loss of the store, that is all of them."""
     async for game, digest in store.archive.names():
         yield await _restored(store, game, digest)
-    async for _, index in store.shelf.lines("ended"):
-        for line in index.lines():
+    async for index in store.shelf.bundles("ended"):
+        async for _, line in store.shelf.indexes.lines(index):
             yield await _restored(store, line.stream, "")
 
 

@@ -101,15 +101,29 @@ class Tables:
                 return self.keep(await self.folded(game, await self._store.read(game)))
         return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
 
-    async def at_least(self, game: str, revision: int) -> Table:
-        """A table not older than what a caller decided on; raises Refusal."""
+    async def at_least(self, game: str, revision: int, head: str = "") -> Table:
+        """A table not older than what a caller decided on; raises Refusal.
+
+        With the head that the caller saw there, or its beginning, also where the log is another by now.
+        """
         table = await self.known(game)
         if table.revision < revision:
             table = await self.newest(game)
+        if head and not await self._has(table, revision, head):
+            log.warning("game %s: a caller has seen another revision %d than there is", game, revision)
+            detail = f"revision {revision} was told with another head: the log has been changed since"
+            raise refuse(STALE_REVISION, detail, revision=table.revision)
         if not 0 < revision <= table.revision:
             detail = f"the game has no revision {revision}; the newest is {table.revision}"
             raise refuse(STALE_REVISION, detail, revision=table.revision)
         return table
+
+    async def _has(self, table: Table, revision: int, head: str) -> bool:
+        """Whether a revision of a table's log has a head that begins so; where there is no key, nobody can say."""
+        if not 0 < revision <= table.revision:
+            return False
+        then = table if revision == table.revision else await self.at(table.game, revision)
+        return not then.head or then.head.startswith(head)
 
     async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
         """The table to decide on anew; raises Refusal if the store has less than this process remembers."""

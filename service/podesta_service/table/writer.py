@@ -15,7 +15,7 @@ from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import SCHEMA, Created, Ended, Entry, Event, Freed, Seated, Shared, encode_entry
 from podesta_engines.game.facts import Facts
 from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
-from podesta_engines.game.format.levels import BUCKETS, LOTS, SEALED
+from podesta_engines.game.format.levels import BUCKETS, LOTS, SEALED, SIGNED
 from podesta_engines.game.game import Point
 from podesta_eventstore import Appended, Conflict, EventStore, Stored
 from podesta_eventstore.naming import HOUR
@@ -34,7 +34,8 @@ from .trouble import store_problems
 class Command(Struct, frozen=True):
     """What a seat asks of a game. `revision` is the one it was decided on, `id` the caller's own name for it.
 
-    With an id the same command may be sent again. With an epoch, it counts only while the seat's holder is of that one.
+    With an id the same command may be sent again. With an epoch, it counts only while the seat's holder is of that one;
+    with a head, or its beginning, only in the very log in which that revision has it.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Command(Struct, frozen=True):
     revision: int
     id: str
     epoch: int | None = None
+    head: str = ""
 
 
 HOURS = 25
@@ -124,7 +126,15 @@ class Writer:
         gone = went_after(table.gone, events, table.revision + 1)
         if not over and after.actor != NOBODY:
             return list(events)
-        return [*events, Ended(final(after, gone), self.keys.seed(table.game, table.created).hex(), table.chain)]
+        seed = self.keys.seed(table.game, table.created).hex()
+        return [*events, self._signed(table, Ended(final(after, gone), seed, table.chain))]
+
+    def _signed(self, table: Table, ended: Ended) -> Ended:
+        """The end of a game with the head of its table, the last one before it, signed."""
+        if self.level.now < SIGNED or not table.head:
+            return ended
+        told = self.keys.signer.sign(table.game, table.revision, table.head)
+        return structs.replace(ended, key=told.key, signature=told.signature)
 
     async def append(self, table: Table, entry: Entry, key: bytes) -> Appended:
         """Store an entry that leads to a table, and what the game is listed as from now on; raises Conflict, and

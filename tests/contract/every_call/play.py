@@ -52,7 +52,17 @@ class Play:
         answered = self.wires.rpc("GetGame", pb.GetGameRequest(game=self.game, at_revision=at), token)
         assert read(pb.Game, told) == answered.game
         self._lie(token, told["revision"])
+        self._sign(token, told["revision"])
         return told
+
+    def _sign(self, token: str | None, at: int) -> None:
+        """The head of a revision is signed alike over both wires, by a key that both tell."""
+        told = self.wires.get(f"{self.path}/head?at={at}", token)
+        request = pb.GetSignedHeadRequest(game=self.game, at_revision=at)
+        assert read(pb.GetSignedHeadResponse, told) == self.wires.rpc("GetSignedHead", request, token)
+        keys = self.wires.get("/v1/signing-keys", None)
+        assert read(pb.ListSigningKeysResponse, keys) == self.wires.rpc("ListSigningKeys", pb.ListSigningKeysRequest())
+        assert told["key"] in [each["key"] for each in keys["keys"] if each["in_use"]]
 
     def _lie(self, token: str | None, at: int) -> None:
         """The pieces of a revision lie where they lie, over both wires."""

@@ -121,7 +121,7 @@ async def test_one_stream_is_erased(store: ArchivedStore, tmp_path: Path) -> Non
     gone = names[2]
     frame = await store.shelf.find(gone)
     assert frame is not None
-    (file,) = (tmp_path / "records/bundles/done").iterdir()
+    (file,) = (tmp_path / "records/bundles/done").glob("*/*")
     kept = file.read_bytes()[frame.line.begin : frame.line.begin + frame.line.size]
     first = before[gone][0].command
     assert first in file.read_bytes()
@@ -172,6 +172,13 @@ class Dying(Archive):
         await super().write(path, file)
         self.step()
 
+    async def create(self, path: str, file: bytes) -> bool:
+        """Die before or after."""
+        self.step()
+        created = await super().create(path, file)
+        self.step()
+        return created
+
     async def remove(self, path: str) -> None:
         """Die before or after."""
         self.step()
@@ -212,7 +219,8 @@ async def test_a_crash_at_any_step_loses_and_doubles_nothing(tmp_path: Path, dee
         await _again(memory, folder, names, deed)
         await _check(memory, folder, before, set())
         assert sorted(_bundled(folder)) == sorted(names if deed == "archive" else names[1:])
-        assert not [mark for mark in folder.glob("marks/*") if [*folder.glob(f"bundles/*/{mark.name}")]]
+        assert not [*folder.glob("claims/*")]
+        assert not [mark for mark in folder.glob("marks/*") if [*folder.glob(f"bundles/**/{mark.name}")]]
         if not crashed:
             break
     assert steps > 8
@@ -240,7 +248,7 @@ async def _again(memory: MemoryStore, folder: Path, names: list[str], deed: str)
 
 def _bundled(folder: Path) -> list[str]:
     """All that lies in bundles, whether these can be found or not."""
-    files = [each.read_bytes() for each in folder.glob("bundles/*/*")]
+    files = [each.read_bytes() for each in folder.glob("bundles/**/*") if each.is_file()]
     return [record.stream for file in files for record in records_of(file)]
 
 
@@ -255,10 +263,11 @@ async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Store
             assert name in listed
 
 
-def test_every_byte_of_a_bundle_is_looked_at() -> None:
-    """A bit changed in dictionary, frame, index or footer is told, or changes nothing of what is read."""
+@pytest.mark.parametrize("in_blocks", [True, False])
+def test_every_byte_of_a_bundle_is_looked_at(in_blocks: bool) -> None:
+    """A bit changed in frame, index, directory or footer is told, or changes nothing of what is read."""
     records = [Record(dated_name(LAST_WEEK), "done", {}, [Stored(1, bytes(16), bytes([n]) * 99)]) for n in range(3)]
-    file, _ = bundle(records)
+    file, _ = bundle(records, in_blocks)
     for at in range(len(file)):
         changed = bytearray(file)
         changed[at] ^= 1
@@ -268,7 +277,7 @@ def test_every_byte_of_a_bundle_is_looked_at() -> None:
             continue
         assert found == records[: len(found)], at
     assert records_of(file) == records
-    assert records_of(without(file, records[1].stream)[0]) == [records[0], records[2]]
+    assert records_of(without(file, records[1].stream, in_blocks)[0]) == [records[0], records[2]]
 
 
 async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path: Path) -> None:
@@ -296,8 +305,8 @@ async def test_bundles_of_version_1_are_read_and_erased_from(tmp_path: Path) -> 
     assert (await store.metadata(names[0])).labels == {"host": "Ada"}
     before = await store.read(names[2])
     await store.erase(names[1])
-    (file,) = folder.glob("bundles/done/*")
-    assert file.read_bytes().startswith(b"PODESTA-BUNDLE-2")
+    (file,) = folder.glob("bundles/done/*/*")
+    assert file.read_bytes().startswith(b"PODESTA-BUNDLE-3")
     assert await ArchivedStore(MemoryStore(lists=LISTS), Archive(str(folder))).read(names[2]) == before
     assert await every_page(store, "done") == [names[0], names[2]]
 

@@ -154,6 +154,19 @@ async def retract(http: httpx.AsyncClient, opened: Opened, seat: int, revision: 
     return await http.post(f"{opened.path}/retractions", json=body, headers=headers)
 
 
+async def test_an_answer_may_say_which_log_it_was_decided_on(http: httpx.AsyncClient) -> None:
+    """By the beginning of the head that it was told, also after others have answered meanwhile, or by all of it."""
+    opened = await open_game(http)
+    seat, mine = await asked(http, opened)
+    assert (await send(http, opened, seat, f'"1.{mine["head"]}"', pick(mine, Random(1)))).status_code == 200
+    now = await look(http, opened, seat)
+    wrong = await send(http, opened, seat, f'"2.{mine["head"][:8]}"', pick(mine, Random(2)))
+    assert (wrong.status_code, "another head" in wrong.json()["detail"]) == (412, True)
+    late = await send(http, opened, seat, f'"1.{mine["head"][:8]}"', pick(mine, Random(2)))
+    assert "another head" not in late.json().get("detail", "")
+    assert (await look(http, opened, seat))["head"] != mine["head"] != now["head"]
+
+
 async def test_an_answer_is_taken_back_alone_or_by_consent(http: httpx.AsyncClient) -> None:
     """Before another seat acts by itself; after that the others are asked, and all see the proposal."""
     opened = await open_game(http)

@@ -49,7 +49,7 @@ async def archived(master: Master, store: ArchivedStore, count: int) -> list[str
 
 def rows(folder: Path) -> dict[str, dict[str, Any]]:
     """What all files tell, by game."""
-    files = [parquet.read_table(io.BytesIO(file.read_bytes())) for file in folder.glob("parquet/ended/*.parquet")]
+    files = [parquet.read_table(io.BytesIO(file.read_bytes())) for file in folder.glob("parquet/ended/**/*.parquet")]
     return {row["game"]: row for file in files for row in file.to_pylist()}
 
 
@@ -74,8 +74,8 @@ async def test_what_is_told_of_games(new_context: Callable[..., Any], archiving:
             assert (row["reason"], row["rounds"]) == (end.result.reason, end.result.rounds)
             assert row["ended"] == datetime.fromtimestamp(log[-1].at / 1000, UTC)
             assert abs((row["opened"] - datetime.now(UTC)).total_seconds() + TWO_DAYS) < 600
-    (file,) = (tmp_path / "records/parquet/ended").iterdir()
-    assert file.stem == next((tmp_path / "records/bundles/ended").iterdir()).name
+    (file,) = (tmp_path / "records/parquet/ended").glob("*/*.parquet")
+    assert file.stem == next((tmp_path / "records/bundles/ended").glob("*/*")).name
 
 
 async def test_what_is_erased_is_told_no_more(

@@ -1763,6 +1763,132 @@ class GetPiecesResponse(_message.Message):
 Global___GetPiecesResponse: _TypeAlias = GetPiecesResponse  # noqa: Y015
 
 @_typing.final
+class GetSignedHeadRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    AT_REVISION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    at_revision: _builtins.int
+    """An earlier revision; absent: now."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        at_revision: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__at_revision: _TypeAlias = _typing.Literal["at_revision"]  # noqa: Y015
+    _WhichOneofArgType__at_revision: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_revision) -> _WhichOneofReturnType__at_revision | None: ...
+
+Global___GetSignedHeadRequest: _TypeAlias = GetSignedHeadRequest  # noqa: Y015
+
+@_typing.final
+class GetSignedHeadResponse(_message.Message):
+    """The head of a revision, signed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    revision: _builtins.int
+    head: _builtins.str
+    """In hex."""
+    key: _builtins.str
+    """The id of the key that it is signed with."""
+    signature: _builtins.str
+    """The signature (Ed25519), in hex."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        head: _builtins.str = ...,
+        key: _builtins.str = ...,
+        signature: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "head", b"head", "key", b"key", "revision", b"revision", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSignedHeadResponse: _TypeAlias = GetSignedHeadResponse  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysRequest: _TypeAlias = ListSigningKeysRequest  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___SigningKey]: ...
+    def __init__(
+        self,
+        *,
+        keys: _abc.Iterable[Global___SigningKey] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysResponse: _TypeAlias = ListSigningKeysResponse  # noqa: Y015
+
+@_typing.final
+class SigningKey(_message.Message):
+    """A key that heads of games are signed with, or were."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    PUBLIC_KEY_FIELD_NUMBER: _builtins.int
+    IN_USE_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """Its id."""
+    public_key: _builtins.str
+    """Its public half (Ed25519, 32 bytes), in hex."""
+    in_use: _builtins.bool
+    """Whether heads are signed with it now."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        public_key: _builtins.str = ...,
+        in_use: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_use", b"in_use", "key", b"key", "public_key", b"public_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SigningKey: _TypeAlias = SigningKey  # noqa: Y015
+
+@_typing.final
 class AnswerRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1772,6 +1898,7 @@ class AnswerRequest(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     MINIMAL_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that the answers were decided on."""
@@ -1783,6 +1910,10 @@ class AnswerRequest(_message.Message):
     """Answer without the update, which takes longer to work out than the answers: for callers that do not look at it."""
     link: _builtins.str
     """In a shared game: the seat's next link, where its game tells which one it must follow."""
+    head: _builtins.str
+    """The head of that revision, or its first 8 digits or more: where the log has been changed since, the answers are
+    refused. Empty: nobody looks.
+    """
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]:
         """None where a shared game waits for the seat's first link."""
@@ -1796,10 +1927,11 @@ class AnswerRequest(_message.Message):
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
         minimal: _builtins.bool = ...,
         link: _builtins.str = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "head", b"head", "link", b"link", "minimal", b"minimal", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1982,6 +2114,7 @@ class RetractRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     TO_REVISION_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     """The revision that this was decided on."""
@@ -1990,6 +2123,8 @@ class RetractRequest(_message.Message):
     action: Global___RetractionAction.ValueType
     to_revision: _builtins.int
     """The revision to go back to; absent: the one before the seat's newest answer."""
+    head: _builtins.str
+    """As in AnswerRequest."""
     def __init__(
         self,
         *,
@@ -1998,10 +2133,11 @@ class RetractRequest(_message.Message):
         command_id: _builtins.str = ...,
         action: Global___RetractionAction.ValueType = ...,
         to_revision: _builtins.int | None = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "to_revision", b"to_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "action", b"action", "command_id", b"command_id", "game", b"game", "revision", b"revision", "to_revision", b"to_revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision", "action", b"action", "command_id", b"command_id", "game", b"game", "head", b"head", "revision", b"revision", "to_revision", b"to_revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__to_revision: _TypeAlias = _typing.Literal["to_revision"]  # noqa: Y015
     _WhichOneofArgType__to_revision: _TypeAlias = _typing.Literal["_to_revision", b"_to_revision"]  # noqa: Y015
@@ -3087,10 +3223,13 @@ class StreamAnswer(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     revision: _builtins.int
     command_id: _builtins.str
     link: _builtins.str
+    """As in AnswerRequest."""
+    head: _builtins.str
     """As in AnswerRequest."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]: ...
@@ -3102,10 +3241,11 @@ class StreamAnswer(_message.Message):
         command_id: _builtins.str = ...,
         answers: _abc.Iterable[_words_pb2.Answer] | None = ...,
         link: _builtins.str = ...,
+        head: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "link", b"link", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "command_id", b"command_id", "game", b"game", "head", b"head", "link", b"link", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

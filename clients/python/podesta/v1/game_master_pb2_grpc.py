@@ -101,6 +101,16 @@ class GameMasterStub:
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
                 _registered_method=True)
+        self.GetSignedHead = channel.unary_unary(
+                '/podesta.v1.GameMaster/GetSignedHead',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.GetSignedHeadRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetSignedHeadResponse.FromString,
+                _registered_method=True)
+        self.ListSigningKeys = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListSigningKeys',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListSigningKeysRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListSigningKeysResponse.FromString,
+                _registered_method=True)
         self.Answer = channel.unary_unary(
                 '/podesta.v1.GameMaster/Answer',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.AnswerRequest.SerializeToString,
@@ -290,6 +300,20 @@ class GameMasterServicer:
     def GetPieces(self, request, context):
         """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
         knowing the rules. What notes then tell to move keeps it current.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSignedHead(self, request, context):
+        """The head of a revision that the caller may see, signed by the service: proof for others of what was told.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSigningKeys(self, request, context):
+        """The public half of every key that heads are signed with, or were.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -498,6 +522,16 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.GetPieces,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.SerializeToString,
+            ),
+            'GetSignedHead': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSignedHead,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetSignedHeadRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.GetSignedHeadResponse.SerializeToString,
+            ),
+            'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSigningKeys,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListSigningKeysRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListSigningKeysResponse.SerializeToString,
             ),
             'Answer': grpc.unary_unary_rpc_method_handler(
                     servicer.Answer,
@@ -943,6 +977,60 @@ class GameMaster:
             '/podesta.v1.GameMaster/GetPieces',
             podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSignedHead(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/GetSignedHead',
+            podesta_dot_v1_dot_game__master__pb2.GetSignedHeadRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.GetSignedHeadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSigningKeys(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListSigningKeys',
+            podesta_dot_v1_dot_game__master__pb2.ListSigningKeysRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListSigningKeysResponse.FromString,
             options,
             channel_credentials,
             insecure,

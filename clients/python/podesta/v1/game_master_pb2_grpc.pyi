@@ -72,6 +72,10 @@ class GameMasterStub:
     """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
     knowing the rules. What notes then tell to move keeps it current.
     """
+    GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
+    """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+    ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]
+    """The public half of every key that heads are signed with, or were."""
     Answer: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
@@ -171,6 +175,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
     knowing the rules. What notes then tell to move keeps it current.
     """
+    GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
+    """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+    ListSigningKeys: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
+    """The public half of every key that heads are signed with, or were."""
     Answer: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]  # type: ignore[assignment]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
@@ -345,6 +353,22 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
         knowing the rules. What notes then tell to move keeps it current.
         """
+
+    @_abc_1.abstractmethod
+    def GetSignedHead(
+        self,
+        request: _game_master_pb2.GetSignedHeadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.GetSignedHeadResponse, _abc.Awaitable[_game_master_pb2.GetSignedHeadResponse]]:
+        """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+
+    @_abc_1.abstractmethod
+    def ListSigningKeys(
+        self,
+        request: _game_master_pb2.ListSigningKeysRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListSigningKeysResponse, _abc.Awaitable[_game_master_pb2.ListSigningKeysResponse]]:
+        """The public half of every key that heads are signed with, or were."""
 
     @_abc_1.abstractmethod
     def Answer(

@@ -1081,9 +1081,15 @@ class Ended(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
     seed: _builtins.str
     chain: _builtins.str
     """The chain value of the record's line before this one; by it the record can be recognised."""
+    key: _builtins.str
+    """The id of the key that the service signed the head of the revision before with; empty: it signed nothing."""
+    signature: _builtins.str
+    """That signature (Ed25519), in hex."""
     @_builtins.property
     def result(self) -> Global___Result: ...
     def __init__(
@@ -1092,10 +1098,12 @@ class Ended(_message.Message):
         result: Global___Result | None = ...,
         seed: _builtins.str = ...,
         chain: _builtins.str = ...,
+        key: _builtins.str = ...,
+        signature: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "result", b"result", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "key", b"key", "result", b"result", "seed", b"seed", "signature", b"signature"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,7 @@ from podesta_client.chains import Chains
 from podesta_client.channels import Metadata, Patience, metadata
 from podesta_client.heads import Heads
 from podesta_client.problems import raised
+from podesta_client.signatures import Signatures
 
 from .simulating import AsyncSimulator
 from .transport import Channel, Method, pause
@@ -31,6 +32,8 @@ class AsyncCaller:
         self.simulator = AsyncSimulator(channel, self._call)
         self.heads = Heads()
         """What was told of games; whatever contradicts it raises LogChanged."""
+        self.signatures = Signatures()
+        """What the service has signed of games, and the keys that it has told."""
         self.chains = Chains()
         """What this client's seats add to the draws of shared games."""
 

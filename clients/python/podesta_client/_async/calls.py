@@ -14,11 +14,12 @@ from podesta_client.channels import Patience
 from podesta_client.problems import Problem, raised
 
 from .lists import AsyncLists
+from .proofs import AsyncProofs
 from .standing import AsyncOrders, AsyncWebhooks
 from .transport import pause
 
 
-class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
+class AsyncCalls(AsyncLists, AsyncOrders, AsyncProofs, AsyncWebhooks):
     """The calls of a client. Every method raises Problem; use it as a context manager."""
 
     async def create(
@@ -178,7 +179,7 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> pb.Update:
         """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
-        request = requests.answer(game, revision, answers, command_id)
+        request = requests.answer(game, revision, answers, command_id, head=self.heads.at(game, revision))
         response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
         return self._heard(response.update)
 
@@ -186,7 +187,7 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> int:
         """Answer as `answer` does, and get the new revision only: half the work for the service."""
-        request = requests.answer(game, revision, answers, command_id, minimal=True)
+        request = requests.answer(game, revision, answers, command_id, True, self.heads.at(game, revision))
         response: pb.AnswerResponse = await self._call(self._stub.Answer, request, token)
         return response.revision
 
@@ -200,7 +201,7 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
         command_id: str = "",
     ) -> pb.Update:
         """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
-        request = requests.retract(game, revision, action, to, command_id)
+        request = requests.retract(game, revision, action, to, command_id, self.heads.at(game, revision))
         response: pb.RetractResponse = await self._call(self._stub.Retract, request, token)
         return response.update
 
@@ -250,13 +251,6 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncWebhooks):
             after += len(page.updates)
             if after >= page.head:
                 return
-
-    async def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry; raises LogChanged if it is not the one that was told."""
-        response: pb.GetRecordResponse = await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
-        lines = list(response.lines)
-        self.heads.compare(game, lines)
-        return lines
 
     async def watch(
         self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"

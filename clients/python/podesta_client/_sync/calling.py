@@ -13,6 +13,7 @@ from podesta_client.chains import Chains
 from podesta_client.channels import Metadata, Patience, metadata
 from podesta_client.heads import Heads
 from podesta_client.problems import raised
+from podesta_client.signatures import Signatures
 
 from .simulating import Simulator
 from .transport import Channel, Method, pause
@@ -32,6 +33,8 @@ class Caller:
         self.simulator = Simulator(channel, self._call)
         self.heads = Heads()
         """What was told of games; whatever contradicts it raises LogChanged."""
+        self.signatures = Signatures()
+        """What the service has signed of games, and the keys that it has told."""
         self.chains = Chains()
         """What this client's seats add to the draws of shared games."""
 

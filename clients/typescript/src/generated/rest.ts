@@ -250,6 +250,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The head of a revision, signed
+         * @description Answer what binds the log of a game so far, signed by the service, for whoever wants to prove that to others.
+         *
+         *     A service that signs two heads of one revision has told two games.
+         */
+        get: operations["getSignedHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/host": {
         parameters: {
             query?: never;
@@ -638,6 +660,26 @@ export interface paths {
          *     Of the newest version of its rules, unless another is asked for, such as the one that an older game follows.
          */
         get: operations["getRuleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/signing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the service signs with
+         * @description Answer the public half of every key that heads are signed with, or were. Keep them, and compare.
+         */
+        get: operations["listSigningKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3838,10 +3880,14 @@ export interface components {
              * @enum {string}
              */
             event: "ended";
+            /** @description The id of the key that the service signed the head of the revision before with. */
+            key?: string;
             /** @description How it ended. */
             result: components["schemas"]["Result"];
             /** @description The seed that the draws came from, in hex. */
             seed: string;
+            /** @description That signature (Ed25519), in hex. */
+            signature?: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
         Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"];
@@ -11662,6 +11708,33 @@ export interface components {
             /** @description The seat, from 0. */
             seat: number;
         };
+        /** @description The head of a revision, signed by the service: whoever was told it can prove that to others. */
+        SignedHead: {
+            /** @description The game's id. */
+            game: string;
+            /** @description Its head, in hex. */
+            head: string;
+            /** @description The id of the key that it is signed with. */
+            key: string;
+            /** @description The revision. */
+            revision: number;
+            /** @description The signature (Ed25519), in hex; `docs/fairness.md` says of what. */
+            signature: string;
+        };
+        /** @description A key that heads of games are signed with, or were. */
+        SigningKey: {
+            /** @description Whether heads are signed with it now. */
+            in_use: boolean;
+            /** @description Its id. */
+            key: string;
+            /** @description Its public half (Ed25519, 32 bytes), in hex. */
+            public_key: string;
+        };
+        /** @description The keys that heads of games are signed with, or were. */
+        SigningKeys: {
+            /** @description The keys, by their ids. */
+            keys: components["schemas"]["SigningKey"][];
+        };
         /** @description A name that a sentence speaks of something by. */
         SlotEntry: {
             /** @description The name, as it stands in `about` of a question and in `args` of a note. */
@@ -15385,7 +15458,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
                  * @example "2"
                  */
                 "If-Match": string;
@@ -16055,6 +16128,136 @@ export interface operations {
                 };
             };
             /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignedHead: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An earlier revision; absent: now
+                 * @example 2
+                 */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path: {
+                /**
+                 * @description The game's id: 16, 17 or 21 letters and digits
+                 * @example kq3uvxa4tmzc2b7h
+                 */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedHead"];
+                };
+            };
+            /** @description `malformed`: The request cannot be read */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game`: There is no such game; `unknown-revision`: The game has no such revision */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17399,7 +17602,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
                  * @example "2"
                  */
                 "If-Match": string;
@@ -18886,6 +19089,91 @@ export interface operations {
             };
             /** @description `unknown-ruleset`: There is no such ruleset */
             404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `foreign-host`: The service is not known by this name */
+            421: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The language of labels and sentences: en or it; English without one
+                 * @example it
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningKeys"];
+                };
+            };
+            /** @description `foreign-origin`: Pages of other origins may not call this */
+            403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];

@@ -2,7 +2,7 @@ import { LogChanged } from "../wire/heads.js";
 import { hex, unhex, utf8 } from "./bytes.js";
 import { hashing } from "./hashing.js";
 import { parts } from "./lottery.js";
-import { lines } from "./record.js";
+import { bytesOf, lines } from "./record.js";
 
 /** How many heads of a game fit its record: all of them, or LogChanged is thrown; Tampered where it is no record. */
 export async function fitting(
@@ -19,14 +19,15 @@ export async function fitting(
 /** The heads of all revisions, from the first on, made from the record of an ended game. */
 export async function headsOf(game: string, record: Uint8Array | string): Promise<string[]> {
   const hashes = await hashing();
-  const found = await lines(hashes, typeof record === "string" ? utf8(record) : record);
+  const found = await lines(hashes, bytesOf(record));
   const seed = unhex(String(found.at(-1)?.events.at(-1)?.seed)) ?? new Uint8Array();
   const key = await hashes.hmac(seed, utf8("podesta heads 1"));
   const head = (chain: string, index: number) => hashes.hmac(key, parts(game, long(index + 1), chain));
   return Promise.all(found.map(async ({ chain }, index) => hex(await head(chain, index))));
 }
 
-function long(number: number): Uint8Array {
+/** A number in 8 bytes, the highest first. */
+export function long(number: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
   return bytes;

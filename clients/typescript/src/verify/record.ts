@@ -29,6 +29,11 @@ export interface Line {
 const NEWLINE = 10;
 const TAIL_LENGTH = `,"chain":"${"0".repeat(64)}"}`.length;
 
+/** The bytes of a record. */
+export function bytesOf(record: Uint8Array | string): Uint8Array {
+  return typeof record === "string" ? utf8(record) : record;
+}
+
 /** The lines of a record whose chain holds, each spelled as a service spells it; throws Tampered. */
 export async function lines(hashing: Hashing, record: Uint8Array): Promise<Line[]> {
   const [found, parts]: [Line[], Uint8Array[]] = [[], split(record)];

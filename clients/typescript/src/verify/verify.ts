@@ -3,8 +3,9 @@ import { byRevision, drawKey, drawn, type Lot, type Numbers } from "./draws.js";
 import { type Hashing, hashing } from "./hashing.js";
 import { fitting } from "./heads.js";
 import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
-import { type Line, lines, type RecordEvent, Tampered } from "./record.js";
+import { bytesOf, type Line, lines, type RecordEvent, Tampered } from "./record.js";
 import { Sharing } from "./sharing.js";
+import { checkEnd, type Signed } from "./signatures.js";
 
 /** What a sound record says. */
 export interface Verified {
@@ -27,6 +28,8 @@ export interface Verified {
   readonly seed: string;
   /** The last line's chain value: it stands for the whole record. */
   readonly chain: string;
+  /** What the service signed of it, where it was asked for by `signed`: `checked` says whether this browser could look. */
+  readonly signed?: Signed;
 }
 
 /** What to hold a record against. */
@@ -39,6 +42,8 @@ export interface Known {
   readonly chain?: string;
   /** The game's id, and the heads that were told of its revisions: `podesta.heads.of(game)`. */
   readonly heads?: { readonly game: string; readonly told: ReadonlyMap<number, string> };
+  /** The game's id, and public keys of the service by their ids (hex): one of them must have signed the end. */
+  readonly signed?: { readonly game: string; readonly keys: ReadonlyMap<string, string> };
 }
 
 /**
@@ -47,7 +52,7 @@ export interface Known {
  */
 export async function verify(record: Uint8Array | string, known: Known = {}): Promise<Verified> {
   const hashes = await hashing();
-  const found = await lines(hashes, typeof record === "string" ? new TextEncoder().encode(record) : record);
+  const found = await lines(hashes, bytesOf(record));
   const [created, ended] = frame(found);
   const seed = await opened(hashes, created, ended, found.length);
   const inspection = new Inspection(hashes, created, seed, known.lots ?? []);
@@ -56,7 +61,9 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
   expect(!known.commitment || known.commitment === created.commitment, 1, "another commitment was shown");
   if (known.heads) await fitting(known.heads.game, record, known.heads.told);
-  return { ...inspection.verified, revisions: found.length, seed: String(ended.seed), chain };
+  const signed = known.signed && (await checkEnd(known.signed.game, record, known.signed.keys));
+  const whole = { revisions: found.length, seed: String(ended.seed), chain };
+  return { ...inspection.verified, ...whole, ...(signed && { signed }) };
 }
 
 /** The first event and the last one: a record begins with the one, ends with the other, and has neither in between. */
@@ -129,7 +136,7 @@ class Inspection {
     this.#sharing.close(to);
   }
 
-  get verified(): Omit<Verified, "revisions" | "seed" | "chain"> {
+  get verified(): Omit<Verified, "revisions" | "seed" | "chain" | "signed"> {
     const { rules, commitment } = this.#created as unknown as { rules: string; commitment: string };
     return {
       rules,

@@ -19,6 +19,7 @@ export interface Seen {
 }
 
 const MOST_GAMES = 256;
+const DIGITS = 16;
 
 /** The heads that the service has told of each revision of some games; whatever contradicts them throws LogChanged. */
 export class Heads {
@@ -34,6 +35,12 @@ export class Heads {
     this.#told.set(game, known.set(revision, head));
     if (this.#told.size > MOST_GAMES) this.#told.delete(this.#told.keys().next().value as string);
     return seen;
+  }
+
+  /** A revision as `If-Match` takes it: with the beginning of its head, where one was told, for the service to compare. */
+  decided(game: string, revision: number): string {
+    const head = this.#told.get(game)?.get(revision);
+    return head ? `"${revision}.${head.slice(0, DIGITS)}"` : `"${revision}"`;
   }
 
   /** The heads of a game by revision: to be kept elsewhere, or read out to the others at the table. */

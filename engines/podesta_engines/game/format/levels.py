@@ -25,7 +25,9 @@ PRACTICE = 7
 """From here on, practice games may be opened: their creation says so, and their seed was given."""
 GOLDEN_HORN_2 = 8
 """From here on, games of Golden Horn are opened with `golden-horn/2`."""
-HIGHEST = GOLDEN_HORN_2
+SIGNED = 9
+"""From here on, the ends of games are signed, and bundles of the archive have their indexes in blocks."""
+HIGHEST = SIGNED
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -37,5 +39,6 @@ MEANS: Mapping[int, str] = {
     SHARED: "games may be shared: seats add to the draws as they go on",
     PRACTICE: "practice games may be opened, on a given deal",
     GOLDEN_HORN_2: "new games of Golden Horn follow golden-horn/2",
+    SIGNED: "ends of games are signed, and a large archive is listed as fast as a small one",
 }
 """What is written from each level on."""

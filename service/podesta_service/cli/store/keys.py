@@ -6,19 +6,33 @@ import sys
 
 import click
 
-from podesta_service.randomness import find_master_key, seal_key
-from podesta_service.settings import BadSetting, read_settings
+from podesta_service.randomness import find_master_key, keys_with, seal_key
+from podesta_service.settings import BadSetting, Settings, read_settings
 
 
 @click.command()
-@click.option("--seal", "wanted", is_flag=True, required=True, help="The key that looks at the seals of logs.")
-def command(wanted: bool) -> None:  # noqa: ARG001
-    """Print what is left of the master key in use when it goes: for PODESTA_SEAL_KEYS, to read its games.
+@click.option("--seal", is_flag=True, help="The key that looks at the seals of logs.")
+@click.option("--signing", is_flag=True, help="The public half of the key that heads are signed with, after its id.")
+def command(seal: bool, signing: bool) -> None:
+    """Print what is left of the master key in use when it goes.
 
-    It makes neither seeds nor tokens. Whoever has it can make seals: keep it like the master key.
+    --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens; whoever has it can make seals:
+    keep it like the master key. --signing, for PODESTA_SIGNING_KEYS, is public: it shows which heads you have signed.
     """
+    if seal == signing:
+        raise click.UsageError("say --seal or --signing")
     try:
-        click.echo(seal_key(find_master_key(read_settings())).hex())
+        click.echo((_public if signing else _seal)(read_settings()))
     except (BadSetting, OSError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
+
+
+def _seal(settings: Settings) -> str:
+    return seal_key(find_master_key(settings)).hex()
+
+
+def _public(settings: Settings) -> str:
+    """The signing key in use, as `podesta verify --key` takes it."""
+    keys = keys_with(find_master_key(settings), settings)
+    return next(f"{each.key}:{each.public_key}" for each in keys.signer.public if each.in_use)

@@ -135,7 +135,7 @@ async def take(
 ) -> tuple[AnswersTaken | None, dict[str, str]]:
     """Take answers: what they changed, unless the caller wants no more than the headers of the result; and those."""
     holder = await call.holder(game)
-    command = call.command(holder, idempotency_key, decided_on(if_match))
+    command = call.command(holder, idempotency_key, *decided_on(if_match))
     step, repeated = await call.context.master.answering.answer(command, data.pairs, data.link)
     headers = call.private(step.table, holder.seat)
     if wants_minimal(prefer):

@@ -1,4 +1,4 @@
-"""A game as it stands, its history and its record."""
+"""A game as it stands, its history and its record, and what the service has signed of it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from msgspec import Struct
 from podesta_engines.game.record import lines
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Game, Pieces, Update
-from podesta_service.problems import NOT_OVER, UNKNOWN_REVISION
+from podesta_service.problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION
 from podesta_service.rest.call import Call
-from podesta_service.rest.documented import ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
+from podesta_service.rest.documented import ANY_CALL, ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
 from podesta_service.rest.headers import LATEST, game_headers, matches, server_time, variant
 from podesta_service.rest.parameters import GameId, IfNoneMatch
 from podesta_service.rest.sample import AT, Sample
+from podesta_service.signing import SignedHead, SigningKey
 from podesta_service.table.table import Step
 
 _JSONL = "application/jsonl"
@@ -84,6 +85,46 @@ async def get_pieces(request: Call, game: GameId, at: _At = None) -> Response[Pi
 
 
 @get(
+    "/{game:str}/head",
+    name="GetSignedHead",
+    operation_id="getSignedHead",
+    summary="The head of a revision, signed",
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, KEY_MISSING),
+    described=Described(result=lambda of: of.signed),
+)
+async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
+    """Answer what binds the log of a game so far, signed by the service, for whoever wants to prove that to others.
+
+    A service that signs two heads of one revision has told two games.
+    """
+    table, _ = await request.context.master.look(game, request.token, at)
+    return Response(request.context.master.signed(table), headers={"Cache-Control": "no-store"})
+
+
+class SigningKeys(Struct, frozen=True):
+    """The keys that heads of games are signed with, or were."""
+
+    keys: list[SigningKey]
+    """The keys, by their ids."""
+
+
+@get(
+    "/v1/signing-keys",
+    name="ListSigningKeys",
+    operation_id="listSigningKeys",
+    summary="What the service signs with",
+    sync_to_thread=False,
+    tags=["games"],
+    responses=problems(*ANY_CALL),
+    described=Described(result=lambda of: SigningKeys(list(of.signer.public))),
+)
+def list_signing_keys(request: Call) -> Response[SigningKeys]:
+    """Answer the public half of every key that heads are signed with, or were. Keep them, and compare."""
+    keys = list(request.context.master.signer.public)
+    return Response(SigningKeys(keys), headers={"Cache-Control": "public, max-age=60"})
+
+
+@get(
     "/{game:str}/events",
     name="ListUpdates",
     operation_id="listUpdates",
@@ -138,5 +179,5 @@ async def get_record(request: Call, game: GameId) -> Response[bytes]:
     return Response(body, media_type=_JSONL, headers={"Content-Disposition": f'attachment; filename="{game}.jsonl"'})
 
 
-GAMES = [get_game, get_pieces, list_updates, get_record]
+GAMES = [get_game, get_pieces, get_signed_head, list_updates, get_record]
 """Every call that only looks at a game."""

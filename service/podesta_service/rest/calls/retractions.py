@@ -77,7 +77,7 @@ async def retract(
     Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
     """
     holder = await request.holder(game)
-    command = request.command(holder, idempotency_key, decided_on(if_match))
+    command = request.command(holder, idempotency_key, *decided_on(if_match))
     step, repeated = await request.context.master.retracting.retract(command, data.action, data.to_revision)
     update = step.show(holder.seat, request.language)
     return Response(AnswersTaken(update, repeated), headers=request.private(step.table, holder.seat))

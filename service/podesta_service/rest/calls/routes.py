@@ -6,7 +6,7 @@ from litestar import Router
 from litestar.types import ControllerRouterHandler
 
 from .answers import ANSWERS
-from .games import GAMES
+from .games import GAMES, list_signing_keys
 from .hosting import HOSTING
 from .listing.lobby import LOBBY
 from .listing.lobby_stream import watch_lobby
@@ -39,6 +39,7 @@ ROUTES: list[ControllerRouterHandler] = [
     list_my_games,
     watch_games,
     issue_ticket,
+    list_signing_keys,
     *OPERATIONS,
 ]
 """Everything that is documented."""

@@ -1,0 +1,103 @@
+"""Two erasures within one bundle at the same moment: both are gone, and nothing else."""
+
+import asyncio
+import time
+from pathlib import Path
+from uuid import uuid4
+
+from podesta_eventstore import Archive, ArchivedStore, Card, MemoryStore, Record, Stored
+from podesta_eventstore.archive.bundles import records_of
+from podesta_eventstore.testing import LISTS
+from podesta_eventstore.testing.card_laws import dated_name, every_page
+
+LAST_WEEK = time.time() - 7 * 86_400
+
+
+class Pausing(Archive):
+    """An archive whose process stops before its n-th change, until it is told to go on."""
+
+    def __init__(self, url: str, left: int) -> None:
+        super().__init__(url)
+        self._left, self.reached, self.go = left, asyncio.Event(), asyncio.Event()
+
+    async def _step(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self.reached.set()
+            await self.go.wait()
+
+    async def write(self, path: str, file: bytes) -> None:
+        """Stop before, perhaps."""
+        await self._step()
+        await super().write(path, file)
+
+    async def create(self, path: str, file: bytes) -> bool:
+        """Stop before, perhaps."""
+        await self._step()
+        return await super().create(path, file)
+
+    async def remove(self, path: str) -> None:
+        """Stop before, perhaps."""
+        await self._step()
+        await super().remove(path)
+
+
+def records(count: int) -> list[Record]:
+    """Streams that began in two hours of last week."""
+    names = [dated_name(LAST_WEEK + 3600 * (number % 2)) for number in range(count)]
+    return [
+        Record(name, "done", {}, [Stored(1, uuid4().bytes, name.encode())], Card("troyes", b"card")) for name in names
+    ]
+
+
+def opened(archive: Archive) -> ArchivedStore:
+    """What another process has of it."""
+    return ArchivedStore(MemoryStore(lists=LISTS), archive)
+
+
+def bundled(folder: Path) -> list[str]:
+    """All that lies in bundles, whether these can be found or not."""
+    files = [each.read_bytes() for each in folder.glob("bundles/**/*") if each.is_file()]
+    return [record.stream for file in files for record in records_of(file)]
+
+
+def claims(folder: Path) -> list[Path]:
+    """What is said of bundles that are being replaced."""
+    return [*folder.glob("claims/*")]
+
+
+async def test_neither_keeps_what_the_other_erases(tmp_path: Path) -> None:
+    """Wherever one stops while the other begins and ends; whoever reads meanwhile finds all the others."""
+    step = 0
+    while True:
+        step += 1
+        folder, known = tmp_path / f"{step}", records(4)
+        await opened(Archive(str(folder))).shelf.put(known)
+        first, second, *rest = (each.stream for each in known)
+        slow = Pausing(str(folder), step)
+        erasing = asyncio.create_task(opened(slow).shelf.erase(first))
+        reaching = asyncio.create_task(slow.reached.wait())
+        await asyncio.wait([erasing, reaching], return_when=asyncio.FIRST_COMPLETED)
+        await opened(Archive(str(folder))).shelf.erase(second)
+        for name in rest:
+            assert (await opened(Archive(str(folder))).read(name))[0].data == name.encode(), step
+        slow.go.set()
+        await erasing
+        reaching.cancel()
+        fresh = opened(Archive(str(folder)))
+        assert sorted(bundled(folder)) == sorted(rest), step
+        assert sorted(await every_page(fresh, "done")) == sorted(rest), step
+        assert [(await fresh.read(name))[0].data for name in rest] == [name.encode() for name in rest]
+        if not slow.reached.is_set():
+            break
+    assert step > 8
+
+
+async def test_many_at_once(tmp_path: Path) -> None:
+    """Each by a process of its own."""
+    known = records(9)
+    await opened(Archive(str(tmp_path))).shelf.put(known)
+    gone = [each.stream for each in known[:6]]
+    await asyncio.gather(*(opened(Archive(str(tmp_path))).shelf.erase(name) for name in gone))
+    assert sorted(bundled(tmp_path)) == sorted(each.stream for each in known[6:])
+    assert not claims(tmp_path)
