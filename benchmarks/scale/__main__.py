@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from benchmarks.interrupting import interruptible
+
 from .checking import Compared, compared
 from .measured import measured
 from .page import row, text, write
@@ -35,11 +37,16 @@ def measure() -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Print the tables and write them to the page."""
-    if "--measure" in arguments:
-        measure()
-    kept = json.loads(KEPT.read_text("utf-8"))
-    prices, check = Prices(**kept["prices"]), Compared(**kept["check"])
-    found = text(prices, check, [row(prices, games) for games in SIZES], kept["load"])
+    with interruptible("it goes on with what was measured, if that was finished") as doing:
+        if "--measure" in arguments:
+            doing("measuring")
+            measure()
+        kept = json.loads(KEPT.read_text("utf-8"))
+        prices, rows = Prices(**kept["prices"]), []
+        for games in SIZES:
+            doing(f"simulating {games:,} games")
+            rows.append(row(prices, games))
+    found = text(prices, Compared(**kept["check"]), rows, kept["load"])
     print(found)
     write(found)
 
