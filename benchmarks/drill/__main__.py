@@ -21,10 +21,9 @@ from time import monotonic, sleep
 
 import httpx
 
-from benchmarks.interrupting import Steps, interruptible
-
 from .callers import Playing, playing, wrong
 from .faults import Site, recovered, site
+from .interrupting import Steps, interruptible
 from .rows import Kept, Row
 from .watching import Watch, watching
 

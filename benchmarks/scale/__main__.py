@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.interrupting import interruptible
+from benchmarks.drill.interrupting import interruptible
 
 from .checking import Compared, compared
 from .measured import measured
