@@ -3,7 +3,8 @@
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
 gRPC and against house bots, while processes are stopped, killed and hung, and the store is killed and filled, its disk
 too: three minutes, the short form less than two. A call has failed if the caller got no answer, or one that says that
-the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told.
+the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told, but not
+during the rolling restart, which nobody may notice.
 
 Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
 fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
