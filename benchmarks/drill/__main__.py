@@ -3,7 +3,8 @@
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
 gRPC and against house bots, while processes are stopped, killed and hung, and the store is killed and filled, its disk
 too: three minutes, the short form less than two. A call has failed if the caller got no answer, or one that says that
-the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told.
+the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told, but not
+during the rolling restart, which nobody may notice.
 
 Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
 fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
@@ -16,7 +17,6 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -24,6 +24,8 @@ import httpx
 
 from .callers import Playing, playing, wrong
 from .faults import Site, recovered, site
+from .interrupting import Steps, interruptible
+from .rows import Kept, Row
 from .watching import Watch, watching
 
 Fault = tuple[str, Callable[[Site], None]]
@@ -44,26 +46,16 @@ _NAMED = 15.0
 """Seconds after a fault for which its name is waited for."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """What a fault came to."""
-
-    fault: str
-    seconds: float
-    calls: int
-    failed: Counter[str]
-    worst: int
-    """Failed calls of the caller who had most."""
-    alerts: list[str]
-
-    def __str__(self) -> str:
-        failed = ", ".join(f"{number} {how}" for how, number in self.failed.most_common()) or "none"
-        return f"| {self.fault} | {self.calls} | {failed} | {self.worst} | {', '.join(self.alerts) or '-'} |"
-
-
-def drilled(found: Site, faults: Sequence[Fault], callers: Sequence[Playing], watch: Watch | None) -> Iterator[Row]:
-    """Let each fault happen, and tell what it came to once every caller is served again."""
+def drilled(
+    found: Site,
+    faults: Sequence[Fault],
+    callers: Sequence[Playing],
+    watch: Watch | None,
+    doing: Callable[[str], object] = lambda _: None,
+) -> Iterator[Row]:
+    """Let each fault happen, and tell what it came to once every caller is served again; `doing` hears before."""
     for said, happens in faults:
+        doing(said)
         sleep(2)
         began = monotonic()
         happens(found)
@@ -82,18 +74,20 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
     return Row(said, ended - began, sum(map(len, mine)), total, max(map(len, failed)), told)
 
 
-def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], list[str], int]:
-    """The rows, what of the acknowledged moves is wrong, and how many there were."""
+def drill(folder: Path, faults: Sequence[Fault], callers: int, kept: Kept, doing: Steps) -> tuple[list[str], int]:
+    """What of the acknowledged moves is wrong, and how many there were; the rows are `kept` as they come."""
     with site(folder) as found:
         every = found.callers(callers)
         possible = [each for each in faults if found.disk or each[1] is not Site.fill_disk]
         with watching(folder / "prometheus", found.watched()) as watch, playing(every):
             sleep(3)
-            rows = list(drilled(found, possible, every, watch))
+            for row in drilled(found, possible, every, watch, doing):
+                kept.add(row)
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
             bad = wrong(http, every)
+    rows = kept.rows
     bad += [f"{row.fault}: nothing named it" for row in rows[1:] if watch and not row.alerts]
-    return rows, bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
+    return bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
 
 
 def missed(rows: Sequence[Row]) -> list[str]:
@@ -106,10 +100,15 @@ def missed(rows: Sequence[Row]) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Print the table; the exit code."""
     short = "--short" in arguments
-    with tempfile.TemporaryDirectory() as folder:
-        rows, bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
+    kept = Kept(Path("build") / f"drill-{'short' if short else 'long'}.json")
+    left = [each for each in (SHORT if short else LONG) if each[0] not in {row.fault for row in kept.rows}]
+    with interruptible("it goes on with this fault") as doing, tempfile.TemporaryDirectory() as folder:
+        if kept.rows:
+            print(f"going on after {len(kept.rows)} faults; what moved before is not looked at again", file=sys.stderr)
+        bad, moves = drill(Path(folder), left, 4 if short else 12, kept, doing)
+    kept.finish()
     print("| fault | calls meanwhile | failed | of one caller, at most | alerts within 60 s |\n|---|---|---|---|---|")
-    print("\n".join(map(str, rows)))
+    print("\n".join(map(str, kept.rows)))
     print(f"{moves} moves were acknowledged; lost, doubled or skipped, or bars missed: {len(bad)}")
     print("\n".join(bad))
     return 1 if bad else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import ssl
 import subprocess
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -40,6 +41,7 @@ class Site:
     grpc: str = ""
     authority: bytes = b""
     trusted: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+    bare: threading.Event = field(default_factory=threading.Event)
 
     def start(self, index: int) -> None:
         """Start one process, on its own ports; return when it serves."""
@@ -47,10 +49,15 @@ class Site:
         self.processes[index : index + 1] = [process]
 
     def roll(self) -> None:
-        """Ask each process to stop, one after another; each is started again before it is the next one's turn."""
+        """Ask each process to stop, one after another; each is started again before it is the next one's turn.
+
+        Meanwhile no gRPC client sends anything again of itself.
+        """
+        self.bare.set()
         for index in range(len(self.processes)):
             self.processes[index].stop()
             self._start_again(index)
+        self.bare.clear()
 
     def crash(self) -> None:
         """SIGKILL one process; it is started again as Kubernetes does."""
@@ -116,7 +123,7 @@ class Site:
     def _caller(self, seed: int) -> Playing:
         if seed % 3 == 0:
             return Caller(self.url, self.trusted, seed)
-        return RpcCaller(self.grpc, self.authority, seed, against_a_bot=seed % 3 == 2)
+        return RpcCaller(self.grpc, self.authority, seed, against_a_bot=seed % 3 == 2, bare=self.bare)
 
     def _start_again(self, index: int) -> None:
         self.start(index)

@@ -22,10 +22,14 @@ Answer = TypeVar("Answer")
 
 
 class RpcCaller(threading.Thread):
-    """Plays one game after another; what fails is sent again under its id until it is answered."""
+    """Plays one game after another; what fails is sent again under its id until it is answered.
 
-    def __init__(self, target: str, authority: bytes, seed: int, against_a_bot: bool) -> None:
+    Our client sends again of itself; while `bare` is set it does not, so that every failure is seen.
+    """
+
+    def __init__(self, target: str, authority: bytes, seed: int, against_a_bot: bool, bare: threading.Event) -> None:
         super().__init__(daemon=True)
+        self._bare = bare
         self._target, self._credentials = target, grpc.ssl_channel_credentials(authority)
         self._against_a_bot = against_a_bot
         self._enough, self._rnd = threading.Event(), Random(seed)
@@ -35,10 +39,14 @@ class RpcCaller(threading.Thread):
 
     def run(self) -> None:
         """Play until told to stop."""
-        with connect(self._target, self._credentials) as podesta:
+        with (
+            connect(self._target, self._credentials) as patient,
+            connect(self._target, self._credentials, patience=0) as bare,
+        ):
+            self._clients = {False: patient, True: bare}
             while not self._enough.is_set():
-                played = self._opened(podesta)
-                while played and not self._enough.is_set() and self._moved(podesta, played):
+                played = self._opened()
+                while played and not self._enough.is_set() and self._moved(played):
                     pass
 
     def stop(self) -> None:
@@ -46,38 +54,38 @@ class RpcCaller(threading.Thread):
         self._enough.set()
         self.join(60)
 
-    def _opened(self, podesta: Podesta) -> Played | None:
+    def _opened(self) -> Played | None:
         seats: Sequence[str | Bot] = ["Ada", Bot("greedy")] if self._against_a_bot else ["Ada", "Bice"]
-        made = self._call(lambda: podesta.create("golden-horn", seats=seats))
+        made = self._call(lambda podesta: podesta.create("golden-horn", seats=seats))
         if made is None:
             return None
         self.games.append(Played(made.id, list(made.tokens), alone=not self._against_a_bot))
         return self.games[-1]
 
-    def _moved(self, podesta: Podesta, played: Played) -> bool:
+    def _moved(self, played: Played) -> bool:
         """Whether the game goes on after a move, or while the bot thinks."""
         for token in played.tokens:
-            seen = self._call(lambda token=token: podesta.get(played.game, token))
+            seen = self._call(lambda podesta, token=token: podesta.get(played.game, token))
             if seen is None or seen.status != "running":
                 return False
             if any(each.options for each in seen.questions):
-                return self._answered(podesta, played, token, seen)
+                return self._answered(played, token, seen)
         self._enough.wait(_TURN)
         return self._against_a_bot
 
-    def _answered(self, podesta: Podesta, played: Played, token: str, seen: Game) -> bool:
+    def _answered(self, played: Played, token: str, seen: Game) -> bool:
         asked = next(each for each in seen.questions if each.options)
         answers, key = [(asked.kind, self._rnd.choice(asked.options).word)], uuid4().hex
-        done = self._call(lambda: podesta.answer_only(played.game, token, seen.revision, answers, key))
+        done = self._call(lambda podesta: podesta.answer_only(played.game, token, seen.revision, answers, key))
         if done is not None:
             played.acknowledged.append(done)
         return done is not None
 
-    def _call(self, asked: Callable[[], Answer]) -> Answer | None:
+    def _call(self, asked: Callable[[Podesta], Answer]) -> Answer | None:
         """The answer, after as many tries as it takes; None once told to stop, or when it is refused for good."""
         while not self._enough.is_set():
             try:
-                answer = asked()
+                answer = asked(self._clients[self._bare.is_set()])
             except Problem as problem:
                 self._ended(problem.type or str(problem.code))
                 if not problem.mending and problem.type != "store-full":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
@@ -22,6 +22,7 @@ from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.process import ServiceProcess, free_port, running_service
 
+from .drill.interrupting import interruptible
 from .routing import OPEN, opened
 
 GAMES, MOVES, BOT_GAMES = 150, 40, 4
@@ -83,16 +84,18 @@ def plan(costs: Costs, games: int, memory_of_a_server: float = 24e9) -> Plan:
                 calls * costs.call_logged * 86_400 / 1e9)  # fmt: skip
 
 
-def measured(folder: Path) -> Costs:
-    """Measure one process on one store."""
+def measured(folder: Path, doing: Callable[[str], object] = lambda _: None) -> Costs:
+    """Measure one process on one store; `doing` hears of each step."""
+    doing("starting a service")
     own = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "BOT_PROCESSES": "1", "ADDRESS_BOT_GAMES": "0"}
     own |= {"BOTS_METRICS_PORT": str(free_port())}
     with Server(folder / "store") as store, running_service(folder / "a", **own, STORE_URL=store.url) as service:
-        return _costs(store, service, own["BOTS_METRICS_PORT"])
+        return _costs(store, service, own["BOTS_METRICS_PORT"], doing)
 
 
-def _costs(store: Server, service: ServiceProcess, bots: str) -> Costs:
+def _costs(store: Server, service: ServiceProcess, bots: str, doing: Callable[[str], object]) -> Costs:
     with connect(service.grpc) as podesta:
+        doing(f"playing {GAMES} games")
         opened(podesta, 20, 10, Random(1))  # warm
         before = _counted(store, service)
         names = opened(podesta, GAMES, MOVES, Random(2))
@@ -101,11 +104,13 @@ def _costs(store: Server, service: ServiceProcess, bots: str) -> Costs:
         cpu, server, log, memory = ((after[key] - before[key]) for key in ("cpu", "server", "log", "memory"))
         table = after["cached"] / after["games"]
         lines = len(service.log)
+        doing("reading them over REST")
         with httpx.Client(base_url=service.rest) as http:
             for name in names:
                 http.get(f"/v1/games/{name}").raise_for_status()
         until(lambda: len(service.log) >= lines + GAMES, "calls are not logged")
         logged = sum(len(json.dumps(each, separators=(",", ":"))) + 1 for each in service.log[lines:]) / GAMES
+        doing("letting bots play")
         for _ in range(BOT_GAMES):
             podesta.create("golden-horn", seats=[Bot("greedy")] * 2)
         until(lambda: _thoughts(bots)[1] >= 200, "bots do not play")
@@ -144,8 +149,8 @@ def _thoughts(port: str) -> tuple[float, float]:
 
 def main() -> None:
     """Print what was measured, then the arithmetic."""
-    with tempfile.TemporaryDirectory() as folder:
-        costs = measured(Path(folder))
+    with interruptible("it begins anew: it takes a minute") as doing, tempfile.TemporaryDirectory() as folder:
+        costs = measured(Path(folder), doing)
     for name, value in asdict(costs).items():
         print(f"{name:13} {value * 1e6:10.0f} µs" if value < 1 else f"{name:13} {value:10.0f} B")
     print(f"\na game moves every {SECONDS_A_MOVE} s, {CALLS_A_MOVE} calls a move; at most {FULL:.0%} busy")

@@ -126,7 +126,8 @@ class Master:
         writer.hand = self.feeds.hand
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
-        self.vitals = StoreVitals(store, metrics, settings.full_percent)
+        folder = None if settings.store_url else settings.data_path
+        self.vitals = StoreVitals(store, metrics, settings.full_percent, folder=folder)
         self.admission = Admission(settings, master_key, self.gate, self.tables, self.vitals, metrics.not_opened)
         self.handing_over = HandingOver(self.tables, office, store, self.seating, self.admission)
         self.rematching = Rematching(writer, office, self.seating, self.admission, self.players, self.sites)

@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from podesta_eventstore.errors import StoreRefused
+from podesta_eventstore.errors import StoreError, StoreRefused
 
 from .appendlog import Part, manifest_of, parts
 from .files import judge, sync
@@ -14,6 +14,8 @@ from .files import judge, sync
 _DIRECTORY, _BASE, _MANIFEST = "appendonlydir", "appendonly.aof.1.base.rdb", "appendonly.aof.manifest"
 _STAMP = re.compile(rb"#TS:(\d+)\r\n")
 _LONGEST_STAMP = 64
+_BEGUN = ".restoring"
+"""What says in a data directory which backup is being laid out there."""
 
 
 def lay_out(source: Path, data_dir: Path, at: int | None = None) -> None:
@@ -22,24 +24,61 @@ def lay_out(source: Path, data_dir: Path, at: int | None = None) -> None:
     A server that keeps append-only files does not look at a snapshot beside them and starts empty: the snapshot becomes
     their base. `at` (seconds since 1970) takes away what was written later; only copies of files know when that was.
 
+    Interrupted, it can be called again with the same backup and time until `settle`: what is whole is then left alone.
+
     Raises:
         StoreRefused: the folder is not empty, the source is no backup, or it has nothing from so long ago.
         StoreError: a file is damaged.
     """
+    if _was_begun(data_dir, f"{source.resolve()} {'' if at is None else at}") and (data_dir / _DIRECTORY).exists():
+        return
+    try:
+        _lay_out(source, data_dir, at)
+    except StoreError:
+        settle(data_dir)  # nothing was laid out: another backup may be
+        raise
+
+
+def _lay_out(source: Path, data_dir: Path, at: int | None) -> None:
+    """Make the files under another name, which they lose when they are whole."""
+    draft = data_dir / f"{_DIRECTORY}.part"
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(mode=0o700)
+    try:
+        if source.is_dir():
+            _files(source, draft, at)
+        elif at is not None:
+            raise StoreRefused(
+                f"{source} is a snapshot, of one moment: a copy of append-only files can be cut at a time"
+            )
+        else:
+            _snapshot(source, draft)
+    except StoreError:
+        shutil.rmtree(draft)
+        raise
+    for each in draft.iterdir():
+        sync(each)
+    sync(draft)
+    draft.rename(data_dir / _DIRECTORY)
+    sync(data_dir)
+
+
+def settle(data_dir: Path) -> None:
+    """What was laid out is a data directory like any other from now on."""
+    (data_dir / _BEGUN).unlink(missing_ok=True)
+
+
+def _was_begun(data_dir: Path, about: str) -> bool:
+    """Whether this backup is being laid out there already; if not, it is from now on. Raises StoreRefused."""
+    mark = data_dir / _BEGUN
+    if mark.exists() and mark.read_text("utf-8") == about:
+        return True
     if data_dir.exists() and any(data_dir.iterdir()):
         raise StoreRefused(f"{data_dir} is not empty: a backup is laid out where nothing can be overwritten")
-    log = data_dir / _DIRECTORY
-    log.mkdir(parents=True, mode=0o700)
+    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     data_dir.chmod(0o700)
-    if source.is_dir():
-        _files(source, log, at)
-    elif at is not None:
-        raise StoreRefused(f"{source} is a snapshot, of one moment: a copy of append-only files can be cut at a time")
-    else:
-        _snapshot(source, log)
-    for each in log.iterdir():
-        sync(each)
-    sync(log)
+    mark.write_text(about, "utf-8")
+    return False
 
 
 def _snapshot(source: Path, log: Path) -> None:

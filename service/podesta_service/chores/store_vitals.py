@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 from podesta_eventstore import EventStore, StoreError, Vitals
 from podesta_service.problems import FULL_SECONDS, STORE_FULL, Refusal, refuse
@@ -18,14 +21,22 @@ SECONDS = 5.0
 
 
 class StoreVitals:
-    """The store as this process last saw it; `most` is the percentage of memory beyond which no game is opened."""
+    """The store as this process last saw it; `most` is the percentage of memory beyond which no game is opened.
+
+    `folder` is where a private server keeps its files: the disk there is looked at, too.
+    """
 
     def __init__(
-        self, store: EventStore, metrics: Metrics, most: float, clock: Callable[[], float] = time.monotonic
+        self,
+        store: EventStore,
+        metrics: Metrics,
+        most: float,
+        clock: Callable[[], float] = time.monotonic,
+        folder: Path | None = None,
     ) -> None:
         self._store, self._metrics, self._most, self._clock = store, metrics, most, clock
         self._seen, self._at = Vitals(), float("-inf")
-        self._reachable = True
+        self._reachable, self._folder = True, folder
 
     @property
     def reachable(self) -> bool:
@@ -55,6 +66,7 @@ class StoreVitals:
     async def look(self) -> None:
         """Ask the store; where it does not answer, what was seen last stays."""
         self._at = self._clock()
+        await self._look_at_disk()
         try:
             self._seen = await self._store.vitals()
             waiting = await self._store.waiting_work()
@@ -64,6 +76,14 @@ class StoreVitals:
             return
         self._reachable = True
         self._metrics.vitals.show(self._seen, waiting)
+
+    async def _look_at_disk(self) -> None:
+        """Ask the system; a disk that hangs holds up nobody else."""
+        if self._folder is None:
+            return
+        with suppress(OSError):
+            found = await asyncio.to_thread(shutil.disk_usage, self._folder)
+            self._metrics.vitals.show_disk(found.free, found.total)
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""

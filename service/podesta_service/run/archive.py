@@ -18,6 +18,7 @@ from podesta_eventstore import (
     EventStore,
     Record,
     StreamErased,
+    StreamNotFound,
     Streams,
     open_store,
 )
@@ -142,7 +143,12 @@ async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
 
 
 async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
-    """Restore a game from a record file, or from its bundle: what became of it."""
+    """Restore a game from a record file, or from its bundle: what became of it.
+
+    What is in the store is not read from the archive first: a run that goes on after an interruption meets much of it.
+    """
+    if head := await _held(store.inner, game):
+        return Moved(game, head, "already there")
     try:
         record = await store.restore_stream(game, digest)
     except StreamErased:
@@ -152,3 +158,12 @@ async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
     except Conflict as conflict:
         return Moved(game, conflict.head, "already there")
     return Moved(game, len(record.entries), "restored")
+
+
+async def _held(store: EventStore, game: str) -> int:
+    """The head of a game whose entries are in the store; 0 if they are not."""
+    try:
+        found = await store.metadata(game)
+    except StreamNotFound:
+        return 0
+    return found.head if found.phase in ("live", "sealed") else 0

@@ -6,8 +6,6 @@ import secrets
 from collections.abc import AsyncIterator, Sequence
 from random import Random
 
-from msgspec import Struct
-
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import Entry, decode_entry
@@ -22,39 +20,41 @@ from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, SealKeyMissing
 from podesta_service.table.table import fold_table
 
-
-class Finding(Struct, frozen=True):
-    """A game that does not replay, its head, and where it went wrong."""
-
-    game: str
-    revision: int
-    problem: str
+from .findings import Audit, Finding
+from .journal import Journal, Tell
 
 
-class Audit(Struct):
-    """What was looked at: games, their entries, the games that drift, and those whose log is not what was written.
-
-    Of `unproved` games the master key is not known: neither seals nor draws could be looked at.
-    """
-
-    games: int = 0
-    entries: int = 0
-    drifted: list[Finding] = []
-    broken: list[Finding] = []
-    unproved: list[str] = []
-
-
-async def audit(store: EventStore, keys: Keys | None, share: float = 1.0, seed: int = 0) -> Audit:
+async def audit(
+    store: EventStore,
+    keys: Keys | None,
+    share: float = 1.0,
+    seed: int = 0,
+    journal: Journal | None = None,
+    tell: Tell = lambda _: None,
+) -> Audit:
     """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails.
 
-    Without keys nothing can be said of seals and draws: every game is `unproved`.
+    Without keys nothing can be said of seals and draws: every game is `unproved`. Games that the journal knows are not
+    looked at again, and the journal learns of all others; `tell` hears of each.
     """
     keys = keys or Keys(secrets.token_bytes(32))
-    found, rnd, sealed = Audit(), Random(seed), SealedStore(store, keys)
+    found, sealed, known = Audit(), SealedStore(store, keys), journal.known if journal else {}
+    for each in known.values():
+        found.add(each)
     async for game in _games(store):
-        if share >= 1.0 or rnd.random() < share:
-            await audit_game(sealed, game, found, keys)
+        if game not in known and _is_chosen(game, share, seed):
+            part = Audit()
+            await audit_game(sealed, game, part, keys)
+            found.add(part)
+            if journal:
+                journal.note(game, part)
+            tell(game)
     return found
+
+
+def _is_chosen(game: str, share: float, seed: int) -> bool:
+    """Whether a game belongs to the share; whatever else is in the store, so that an audit can go on later."""
+    return share >= 1.0 or Random(f"{seed}/{game}").random() < share
 
 
 async def _games(store: Streams) -> AsyncIterator[str]:

@@ -20,6 +20,8 @@ class StoreGauges:
         self._memory = Gauge("podesta_store_memory_bytes", about_memory, ["kind"], registry=registry)
         about_work = "Games that wait for house bots, and that no worker has taken, by lane"
         self._waiting = Gauge("podesta_work_waiting", about_work, ["lane"], registry=registry)
+        about_disk = "Disk of a private server's folder: free for it, and its whole size; others' servers do not tell"
+        self._disk = Gauge("podesta_store_disk_bytes", about_disk, ["kind"], registry=registry)
         self._single = {
             field: Gauge(f"podesta_store_{name}", text, registry=registry) for field, (name, text) in _SINGLE.items()
         }
@@ -32,6 +34,11 @@ class StoreGauges:
         self._memory.labels("max").set(vitals.most)
         for field, gauge in self._single.items():
             gauge.set(getattr(vitals, field))
+
+    def show_disk(self, free: int, whole: int) -> None:
+        """How much of the disk is left to a server that this process starts itself."""
+        self._disk.labels("free").set(free)
+        self._disk.labels("whole").set(whole)
 
 
 _SINGLE = {

@@ -28,7 +28,8 @@ from podesta_service.master import Master
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
-from podesta_service.run.audit import Audit, audit, audit_game
+from podesta_service.run.audit import audit, audit_game
+from podesta_service.run.findings import Audit
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, beginning, put

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import Card, MemoryStore
 from podesta_eventstore.testing.card_laws import dated_name
 from podesta_service.chores.census import Census, watch_loop
+from podesta_service.chores.store_vitals import StoreVitals
 from podesta_service.context import Context
 from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE, Refusal
@@ -202,3 +204,19 @@ async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: Ne
         await stream(cast("Scope", {"state": {}}), cast("Receive", never.wait), take)
     assert b'podesta_followers_dropped_total{reason="stalled"} 1.0' in context.metrics.expose()
     assert context.master.feeds.followers == 0
+
+
+@pytest.mark.parametrize("own", [True, False])
+async def test_the_disk_of_a_private_server_is_told(tmp_path: Path, own: bool) -> None:
+    """What is free of it, and its size, as the system has them; of a server elsewhere nothing is said."""
+    metrics = Metrics()
+    await StoreVitals(MemoryStore(), metrics, 90, folder=tmp_path if own else None).look()
+    found = {
+        sample.labels["kind"]: sample.value
+        for family in text_string_to_metric_families(metrics.expose().decode())
+        for sample in family.samples
+        if sample.name == "podesta_store_disk_bytes"
+    }
+    assert found.keys() == ({"free", "whole"} if own else set())
+    if own:
+        assert 0 < found["free"] < found["whole"] == shutil.disk_usage(tmp_path).total

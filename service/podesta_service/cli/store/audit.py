@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
+from pathlib import Path
 
 import click
 import msgspec
 import uvloop
 
-from podesta_eventstore import StoreError
-from podesta_service.randomness import find_keys
+from podesta_eventstore import EventStore, StoreError
+from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
-from podesta_service.run.audit import Audit, audit
+from podesta_service.run.audit import audit
+from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Journal
 from podesta_service.settings import BadSetting, Settings, read_settings
+from podesta_service.table.level import build
+
+from .long_work import Told, long_work
 
 
 @click.command()
@@ -21,15 +28,22 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the choice, when it is a share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
-def command(share: float, seed: int, as_json: bool) -> None:
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep what was looked at in this file, until all was: interrupted, the audit goes on there.",
+)
+def command(share: float, seed: int, as_json: bool, journal: Path | None) -> None:
     """Replay stored games, archived ones too, on this version; name those that drift, and exit with 1 if any does.
 
     Run it with the new version before an upgrade: what drifts cannot be played on there. The seals of the logs are
     looked at, too, and what was drawn is drawn again; where the master key of a game is not known, that is said. What
     comes out is not told.
     """
+    again = "the same command goes on from there" if journal else "with --journal it would go on from there"
     try:
-        found = uvloop.run(_audit(read_settings(), share, seed))
+        with long_work(again=again) as told:
+            found = uvloop.run(_audit(read_settings(), share, seed, journal, told))
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(2)
@@ -40,9 +54,22 @@ def command(share: float, seed: int, as_json: bool) -> None:
     sys.exit(1 if found.drifted or found.broken else 0)
 
 
-async def _audit(settings: Settings, share: float, seed: int) -> Audit:
+async def _audit(settings: Settings, share: float, seed: int, path: Path | None, told: Told) -> Audit:
     async with await open_games(settings) as store:
-        return await audit(store, find_keys(settings), share, seed)
+        return await audit_with(store, find_keys(settings), path, told, share, seed)
+
+
+async def audit_with(
+    store: EventStore, keys: Keys | None, path: Path | None, told: Told, share: float = 1.0, seed: int = 0
+) -> Audit:
+    """Audit a store and show how far it is; with a path, what was looked at is kept there until all was."""
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(path, f"{build()} {share} {seed}")) if path else None
+        told.count = len(journal.known) if journal else 0
+        found = await audit(store, keys, share, seed, journal, told.did)
+        if journal:
+            journal.finish()
+        return found
 
 
 def show(found: Audit) -> None:

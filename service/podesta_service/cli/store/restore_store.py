@@ -13,13 +13,14 @@ import msgspec
 import uvloop
 
 from podesta_eventstore import StoreError
-from podesta_eventstore.backup import lay_out
+from podesta_eventstore.backup import lay_out, settle
 from podesta_service.randomness import find_keys
 from podesta_service.run.archive import open_games
-from podesta_service.run.audit import Audit, audit
+from podesta_service.run.findings import Audit
 from podesta_service.settings import BadSetting, Settings, read_settings
 
-from .audit import show
+from .audit import audit_with, show
+from .long_work import Told, long_work
 
 
 @click.command("restore-store")
@@ -34,18 +35,22 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
 
     Of a folder of backups, such as `podesta backup` fills, the newest is taken.
 
-    DATA_DIR must be empty or not there. The audit runs on a private server, which is stopped again; then start the
-    server that is to serve, on that folder, with `appendonly yes`. --drill does the same where nothing stays, which
-    shows that a backup is one. Exits with 1 if a game does not replay. Where PODESTA_MASTER_KEY is set, seals and draws
-    are looked at, too; where it is not, that is said of every game.
+    DATA_DIR must be empty or not there; interrupted, the same command goes on where it was. The audit runs on a private
+    server, which is stopped again; then start the server that is to serve, on that folder, with `appendonly yes`.
+    --drill does the same where nothing stays, which shows that a backup is one. Exits with 1 if a game does not replay.
+    Where PODESTA_MASTER_KEY is set, seals and draws are looked at, too; where it is not, that is said of every game.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
+    again = "a drill keeps nothing, and begins anew" if drill else "the same command goes on from there"
     try:
-        with ExitStack() as scratch:
+        with ExitStack() as scratch, long_work(again=again) as told:
             folder = data_dir or Path(scratch.enter_context(TemporaryDirectory())) / "store"
+            told.doing("laying the backup out")
             lay_out(_newest(source), folder, int(at.replace(tzinfo=UTC).timestamp()) if at else None)
-            found = uvloop.run(_audited(read_settings(keyed=False), folder))
+            told.doing("starting a server on it")
+            found = uvloop.run(_audited(read_settings(keyed=False), folder, told))
+            settle(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(2)
@@ -59,7 +64,8 @@ def _newest(source: Path) -> Path:
     return max(held, key=lambda each: each.name) if held else source
 
 
-async def _audited(settings: Settings, folder: Path) -> Audit:
+async def _audited(settings: Settings, folder: Path, told: Told) -> Audit:
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder))
     async with await open_games(own) as store:
-        return await audit(store, find_keys(settings) if settings.master_key else None)
+        keys = find_keys(settings) if settings.master_key else None
+        return await audit_with(store, keys, folder / ".audited", told)

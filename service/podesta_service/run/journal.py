@@ -1,0 +1,59 @@
+"""What an audit has looked at, in a file: one that was interrupted goes on with the games that are not in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from .findings import Audit
+
+_LINE = msgspec.json.Decoder(tuple[str, Audit])
+
+
+class Journal:
+    """The games of an audit, a line each, with what was found of it; `about` says which audit it is.
+
+    A file of another audit is begun anew. Use it as a context manager; `finish` removes the file. Raises OSError.
+    """
+
+    def __init__(self, path: Path, about: str) -> None:
+        self._path, self._about = path, about
+        self._file: BinaryIO | None = None
+        self.known: dict[str, Audit] = {}
+
+    def __enter__(self) -> Journal:
+        self.known = dict(self._read()) if self._path.exists() else {}
+        self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+        self._file.write(msgspec.json.encode(self._about) + b"\n")
+        for game, found in self.known.items():
+            self.note(game, found)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file:
+            self._file.close()
+
+    def _read(self) -> list[tuple[str, Audit]]:
+        """What an earlier run of the same audit has found; a line that was not finished is no line."""
+        first, *lines = self._path.read_bytes().split(b"\n")
+        if first != msgspec.json.encode(self._about):
+            return []
+        return [_LINE.decode(line) for line in lines[:-1]]
+
+    def note(self, game: str, found: Audit) -> None:
+        """A game was looked at."""
+        assert self._file, "a journal is written to within its block"
+        self._file.write(msgspec.json.encode((game, found)) + b"\n")
+        self._file.flush()  # also a process that is killed goes on from here
+
+    def finish(self) -> None:
+        """The audit has ended: the next one begins anew."""
+        self._path.unlink(missing_ok=True)
+
+
+Tell = Callable[[str], object]
+"""Hears the name of each game that was looked at."""
