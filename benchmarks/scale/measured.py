@@ -19,7 +19,7 @@ from time import perf_counter
 
 import numpy as np
 
-from benchmarks.routing import OPEN
+from benchmarks.service.routing import OPEN
 from podesta_client.aio import AsyncPodesta, connect_async
 from tests.eventstore.servers import Server
 from tests.kit.process import ServiceProcess, running_service

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.capacity import FULL, SECONDS_A_MOVE
+from benchmarks.service.capacity import FULL, SECONDS_A_MOVE
 
 from .checking import SHARES, Compared
 from .failing import Outcome, living, without_a_pod, without_a_primary
