@@ -21,7 +21,7 @@ WITH_NODE = $(if $(shell node -e '$(NEW_ENOUGH)' 2>/dev/null && command -v npm),
 TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
 
 # what a program compiles of its modules stays for the next that starts, also where the environment would forbid it: the
-# tests start hundreds
+# tests start a great many
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
