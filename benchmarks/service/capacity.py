@@ -22,7 +22,7 @@ from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.process import ServiceProcess, free_port, running_service
 
-from .drill.interrupting import interruptible
+from benchmarks.drill.interrupting import interruptible
 from .routing import OPEN, opened
 
 GAMES, MOVES, BOT_GAMES = 150, 40, 4
