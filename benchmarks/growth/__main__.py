@@ -27,7 +27,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer, open_store
 from podesta_service.model import LISTS
 from podesta_service.settings import read_key
-from tests.kit.process import running_service
+from tests.kit.process import ServiceProcess, running_service
 
 from .inside import KEY, by_length, by_number, first_look, master, played
 from .outside import Held, flat, held
@@ -74,14 +74,20 @@ def started(folder: Path, url: str) -> float:
         return perf_counter() - began
 
 
-async def outside(folder: Path, service: object, found: dict[str, object]) -> None:
-    """What a process holds, and what moves leave behind."""
-    store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS)
-    found["held"] = await held(service, store, STREAMS)  # type: ignore[arg-type]
+async def holding(folder: Path, service: ServiceProcess, found: dict[str, object]) -> None:
+    """What a process holds that keeps every game in memory."""
+    async with await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store:
+        found["held"] = await held(service, store, STREAMS)
+
+
+async def moving(folder: Path, service: ServiceProcess, found: dict[str, object]) -> None:
+    """What moves leave behind in a process whose memories are soon full."""
     key, names = read_key((folder / "master.key").read_text()), [ruleset.id for ruleset in RULESETS.all()]
-    async with grpc.aio.insecure_channel(service.grpc) as channel:  # type: ignore[attr-defined]
-        seen = await flat(service, Games(GameMasterStub(channel), store, key, names), SECONDS)  # type: ignore[arg-type]
-    await store.close()
+    async with (
+        await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store,
+        grpc.aio.insecure_channel(service.grpc) as channel,
+    ):
+        seen = await flat(service, Games(GameMasterStub(channel), store, key, names), SECONDS)
     later = seen[len(seen) // 2 :]
     slope, _ = linear_regression([moves for moves, *_ in later], [size for _, size, _ in later])
     found |= {"moves": seen[-1][0], "left": slope, "grown": later[-1][1] / later[0][1] - 1}
@@ -100,11 +106,9 @@ def measured(count: int) -> Found:
             store.stop()
     with tempfile.TemporaryDirectory() as name:
         found["start"] = started(Path(name), "")
-    with (
-        tempfile.TemporaryDirectory() as name,
-        running_service(Path(name), **SETTINGS, CACHED_GAMES="100") as service,
-    ):
-        asyncio.run(outside(Path(name).resolve(), service, found))
+    for measure, settings in ((holding, {}), (moving, {"CACHED_GAMES": "100"})):
+        with tempfile.TemporaryDirectory() as name, running_service(Path(name), **SETTINGS, **settings) as service:
+            asyncio.run(measure(Path(name).resolve(), service, found))
     return Found(**found)  # type: ignore[arg-type]
 
 

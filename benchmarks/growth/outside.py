@@ -18,6 +18,8 @@ from podesta_eventstore import EventStore
 from tests.kit.process import ServiceProcess
 
 SEATS = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
+FEWEST = 4
+"""Looks at the process, at least, whatever the time: a line is laid through the later half."""
 PLAN = json.dumps({"ruleset": "golden-horn", "seats": SEATS})
 
 
@@ -87,7 +89,7 @@ async def held(service: ServiceProcess, store: EventStore, count: int) -> Held:
 async def flat(service: ServiceProcess, games: Games, seconds: float) -> list[tuple[int, int, float]]:
     """Whole games one after another for some seconds: after so many moves, the process's bytes and CPU seconds."""
     seen, moves, until = [(0, memory(service.pid), cpu_seconds(service.pid))], 0, perf_counter() + seconds
-    while perf_counter() < until:
+    while len(seen) <= FEWEST or perf_counter() < until:
         found = await games.moves(1_000)
         moves += len(await run_grpc(service.grpc, [[Move.over_grpc(move, minimal=True) for move in found]]))
         seen.append((moves, memory(service.pid), cpu_seconds(service.pid)))

@@ -12,8 +12,8 @@ from podesta_engines.core.ruleset import Ruleset
 
 CALLS = {"colonia": 43, "golden-horn": 42, "notre-dame": 37, "pillars-of-the-earth": 36, "troyes": 76}
 """Calls of functions and of builtins for a decision of a random game in plain Python."""
-COMPILED = 0.4
-"""So large a share of them is let pass where rules are compiled: three games had 0.08 to 0.18, with `play` plain.
+COMPILED = 0.2
+"""So large a share of them is let pass where rules are compiled: four of the games had 0.01 to 0.10.
 
 A chapter that fell back to plain Python, or calls by way of objects again, takes more."""
 MORE = 1.15
