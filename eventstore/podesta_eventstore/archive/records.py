@@ -206,7 +206,10 @@ class Archive:
             return
         file = self._folder / path
         for each in (file, *(folder for folder in file.parents if folder.is_relative_to(self._folder))):
-            descriptor = os.open(each, os.O_RDONLY)
+            try:
+                descriptor = os.open(each, os.O_RDONLY)
+            except FileNotFoundError:  # somebody has deleted it meanwhile: who reads it back will see
+                continue
             try:
                 os.fsync(descriptor)
             finally:
