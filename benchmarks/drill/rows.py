@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ class Kept:
         """A fault is over."""
         self.rows.append(row)
         self._path.parent.mkdir(exist_ok=True)
-        self._path.write_text(json.dumps([asdict(each) for each in self.rows]), "utf-8")
+        self._path.write_text(json.dumps([{**vars(each), "failed": {**each.failed}} for each in self.rows]), "utf-8")
 
     def finish(self) -> None:
         """The drill has ended: the next one begins anew."""

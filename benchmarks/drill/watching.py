@@ -89,8 +89,9 @@ def watching(folder: Path, addresses: Sequence[str]) -> Iterator[Watch | None]:
         sleep(3)
         watch.start()
         yield watch
-        watch.stop()
     finally:
+        if watch.is_alive():
+            watch.stop()
         running.terminate()
         running.wait(30)
 

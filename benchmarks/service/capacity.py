@@ -18,11 +18,11 @@ from random import Random
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
+from benchmarks.drill.interrupting import interruptible
 from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.process import ServiceProcess, free_port, running_service
 
-from benchmarks.drill.interrupting import interruptible
 from .routing import OPEN, opened
 
 GAMES, MOVES, BOT_GAMES = 150, 40, 4
