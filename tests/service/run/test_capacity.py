@@ -6,12 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-<<<<<<< HEAD
-from benchmarks.service.capacity import Costs, plan
-=======
-from benchmarks.capacity import Costs, plan
 from benchmarks.drill.rows import Kept, Row
->>>>>>> w-S
+from benchmarks.service.capacity import Costs, plan
 from benchmarks.shards.__main__ import Cost
 
 COSTS = Costs(0.002, 0.0003, 200, 9_000, 8_000, 0.005, 280)
