@@ -11,7 +11,7 @@ const CLIENT = at("../typescript/src");
  */
 const LATER = /\/verify\/|\/(turns?|chains|sharing)\.ts$/;
 /** Chunks that are asked for so seldom that the client has no list of what comes with them: that follows one by one. */
-const SELDOM = /sharing|sha2|hmac/;
+const SELDOM = /sharing|sha2|hmac|signatures|heads|verify/;
 /** What such modules import is not drawn into their chunk. */
 const ALONE = { includeDependenciesRecursively: false };
 /**

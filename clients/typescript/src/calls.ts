@@ -1,6 +1,5 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
-import type { Signatures, Signed } from "./verify/signatures.js";
 import { Cache } from "./wire/cache.js";
 import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
@@ -36,7 +35,8 @@ export function newCommand(): string {
 
 /** Every call of the game master. Each throws a Problem when it is refused, and Unreachable when patience is over. */
 export class Calls {
-  protected readonly transport: Transport;
+  /** @internal */
+  readonly transport: Transport;
   readonly #cache: Cache;
 
   constructor(transport: Transport) {
@@ -85,19 +85,6 @@ export class Calls {
   /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
   pieces(game: string, { token, at }: Looking = {}): Promise<T.Pieces> {
     return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
-  }
-
-  /**
-   * The head of a revision, signed by the service: it proves to others what was told, whatever is told later. It is kept
-   * in `signatures`; throws BadSignature, KeyChanged, LogChanged. Where there is no Ed25519 it is not `checked`.
-   */
-  async signedHead(game: string, { token, at }: Looking = {}): Promise<Signed> {
-    return (await signing()).askSigned(this.transport, game, token, at);
-  }
-
-  /** What the service has signed, and the keys that it has told. */
-  get signatures(): Promise<Signatures> {
-    return signing().then(({ signaturesOf }) => signaturesOf(this.transport));
   }
 
   /** Every update after a revision up to now. */
@@ -149,20 +136,12 @@ export class Calls {
 
   /** Answer questions that follow one another, decided on at a revision: all are taken, or none. */
   answer(game: string, token: string, revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
-    return this.#command(
-      { path: `/v1/games/${game}/answers`, body: { answers } },
-      { ...how, token },
-      this.heads.decided(game, revision),
-    );
+    return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, [game, revision]);
   }
 
   /** Take own answers back, or propose that to the others, or answer a proposal. */
   retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
-    return this.#command(
-      { path: `/v1/games/${game}/retractions`, body },
-      { ...how, token },
-      this.heads.decided(game, revision),
-    );
+    return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, [game, revision]);
   }
 
   /** Leave a running game for good. */
@@ -271,9 +250,12 @@ export class Calls {
     }
   }
 
-  /** Send a command; every try has the same id. */
-  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, decided?: string): Promise<R> {
-    const headers = { "Idempotency-Key": commandId ?? newCommand(), ...(decided && { "If-Match": decided }) };
+  /** Send a command, perhaps decided on at a revision of a game; every try has the same id. */
+  #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, at?: [string, number]): Promise<R> {
+    const headers = {
+      "Idempotency-Key": commandId ?? newCommand(),
+      ...(at && { "If-Match": this.heads.at(...at) }),
+    };
     const send = (body?: object) => this.transport.json<R>({ method: "POST", ...call, body, headers, signal, token });
     return this.#mended(call.body, token, send);
   }
@@ -295,4 +277,3 @@ export class Calls {
 
 /** What shared games want, loaded when one does. */
 const sharing = () => import("./wire/sharing.js");
-const signing = () => import("./verify/signatures.js");

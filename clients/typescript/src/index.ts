@@ -15,18 +15,10 @@ export { type Given, Turn } from "./turn.js";
 export type { Playing } from "./turns.js";
 export type * from "./types.js";
 export type { Lot } from "./verify/draws.js";
-export { fitting, headsOf } from "./verify/heads.js";
-export { Tampered } from "./verify/record.js";
-export {
-  BadSignature,
-  checkSigned,
-  KeyChanged,
-  type Signatures,
-  type Signed,
-  type SignedHead,
-  signedEnd,
-} from "./verify/signatures.js";
-export { type Known, type Verified, verify } from "./verify/verify.js";
+export { checkSigned, fitting, headsOf, signaturesOf, signedEnd, signedHead, verify } from "./verify/later.js";
+export type { BadSignature, KeyChanged, Signatures, Signed, SignedHead } from "./verify/signatures.js";
+export { Tampered } from "./verify/tampered.js";
+export type { Known, Verified } from "./verify/verify.js";
 export type { Body, Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";
 export { Problem, Unreachable } from "./wire/problem.js";

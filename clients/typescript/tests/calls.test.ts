@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  BadSignature,
   BadToken,
   checkSigned,
   connect,
@@ -15,6 +14,8 @@ import {
   Problem,
   type Seat,
   StaleRevision,
+  signaturesOf,
+  signedHead,
   TicketUsed,
   UnknownGame,
   UnknownRuleset,
@@ -50,14 +51,14 @@ test("a game is opened, joined, looked at and found in the lobby", async () => {
 test("a head is signed on request, kept, and held against the key that the service tells", async () => {
   const podesta = client();
   const { game } = await podesta.create({ ruleset: "golden-horn", seats: [{ name: "Ada", claim: true }, {}] });
-  const signed = await podesta.signedHead(game.game, { at: 1 });
+  const signed = await signedHead(podesta, game.game, { at: 1 });
   assert.deepEqual([signed.revision, signed.head, signed.checked], [1, podesta.heads.of(game.game).get(1), true]);
-  assert.deepEqual((await podesta.signatures).of(game.game), [signed]);
+  assert.deepEqual((await signaturesOf(podesta)).of(game.game), [signed]);
   const other = client();
-  (await other.signatures).tell(signed.key, "ab".repeat(32));
-  await assert.rejects(other.signedHead(game.game, { at: 1 }), BadSignature);
-  await assert.rejects(checkSigned({ ...signed, revision: 2 }, signed.publicKey), BadSignature);
-  await assert.rejects(checkSigned({ ...signed, game: "another" }, signed.publicKey), BadSignature);
+  (await signaturesOf(other)).tell(signed.key, "ab".repeat(32));
+  await assert.rejects(signedHead(other, game.game, { at: 1 }), { name: "bad-signature" });
+  await assert.rejects(checkSigned({ ...signed, revision: 2 }, signed.publicKey), { name: "bad-signature" });
+  await assert.rejects(checkSigned({ ...signed, game: "another" }, signed.publicKey), { name: "bad-signature" });
 });
 
 test("the rules of a version are asked for by name", async () => {

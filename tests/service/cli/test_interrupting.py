@@ -109,7 +109,8 @@ def started(url: str, folder: Path, *words: str, stderr: int = subprocess.PIPE) 
     own = {"STORE_URL": url, "MASTER_KEY": KEY, "ARCHIVE_URL": str(folder / "records")}
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
     environ |= {f"PODESTA_{name}": value for name, value in own.items()}
-    command = [sys.executable, "-m", "podesta_service.cli", *words]
+    # Ctrl-C is heard also where the tests run in the background, and have inherited that it is not
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "podesta_service.cli", *words]
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 

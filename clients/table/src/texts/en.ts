@@ -38,7 +38,6 @@ export const en = {
   addSeat: "Add a seat",
   removeSeat: "Take one away",
   options: "Options of the game",
-  byDefault: "as the rules say",
   clock: "Clock",
   clocks: { none: "No limit", move: "For each answer", bank: "For the whole game" },
   seconds: "Seconds",
@@ -57,7 +56,6 @@ export const en = {
   takeSeat: "Take a seat",
   free: "free",
   invited: "by invitation",
-  putBot: "Seat a bot",
   // the table
   yourTurn: "Your turn",
   youPlay: "You",
@@ -141,7 +139,6 @@ export const en = {
   bot: "bot",
   onBoard: "Board",
   hand: "Your hand",
-  unnamed: "Seat",
 };
 
 /** The texts of the page; every language has all of them. */

@@ -39,7 +39,6 @@ export const it: Texts = {
   addSeat: "Aggiungi un posto",
   removeSeat: "Togline uno",
   options: "Varianti del gioco",
-  byDefault: "come da regolamento",
   clock: "Orologio",
   clocks: { none: "Senza limite", move: "Per ogni risposta", bank: "Per tutta la partita" },
   seconds: "Secondi",
@@ -61,7 +60,6 @@ export const it: Texts = {
   takeSeat: "Prendi posto",
   free: "libero",
   invited: "su invito",
-  putBot: "Fai sedere un bot",
   yourTurn: "Tocca a te",
   youPlay: "Tu",
   waitingFor: (names) => `Si aspetta ${names}`,
@@ -144,5 +142,4 @@ export const it: Texts = {
   bot: "bot",
   onBoard: "Tavolo",
   hand: "La tua mano",
-  unnamed: "Posto",
 };

@@ -1,18 +1,6 @@
 import { hex, joined, utf8 } from "./bytes.js";
 import type { Hashing } from "./hashing.js";
-
-/** A record is not what a service wrote; `line` is where it shows, counted from 1. */
-export class Tampered extends Error {
-  override readonly name: string = "tampered";
-  readonly line: number;
-  readonly why: string;
-
-  constructor(line: number, why: string) {
-    super(`line ${line}: ${why}`);
-    this.line = line;
-    this.why = why;
-  }
-}
+import { Tampered } from "./tampered.js";
 
 /** An event of a record, as far as a hash function alone can say anything of it. */
 export interface RecordEvent {

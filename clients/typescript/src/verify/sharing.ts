@@ -1,7 +1,8 @@
 import { hex, unhex } from "./bytes.js";
 import type { Hashing } from "./hashing.js";
 import { parts } from "./lottery.js";
-import { type RecordEvent, Tampered } from "./record.js";
+import type { RecordEvent } from "./record.js";
+import { Tampered } from "./tampered.js";
 
 /** What the seats of a shared game have told. */
 interface Told {

@@ -3,9 +3,10 @@ import { byRevision, drawKey, drawn, type Lot, type Numbers } from "./draws.js";
 import { type Hashing, hashing } from "./hashing.js";
 import { fitting } from "./heads.js";
 import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
-import { bytesOf, type Line, lines, type RecordEvent, Tampered } from "./record.js";
+import { bytesOf, type Line, lines, type RecordEvent } from "./record.js";
 import { Sharing } from "./sharing.js";
-import { checkEnd, type Signed } from "./signatures.js";
+import type { Signed } from "./signatures.js";
+import { Tampered } from "./tampered.js";
 
 /** What a sound record says. */
 export interface Verified {
@@ -61,7 +62,8 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
   expect(!known.commitment || known.commitment === created.commitment, 1, "another commitment was shown");
   if (known.heads) await fitting(known.heads.game, record, known.heads.told);
-  const signed = known.signed && (await checkEnd(known.signed.game, record, known.signed.keys));
+  const signed =
+    known.signed && (await (await import("./signatures.js")).checkEnd(known.signed.game, record, known.signed.keys));
   const whole = { revisions: found.length, seed: String(ended.seed), chain };
   return { ...inspection.verified, ...whole, ...(signed && { signed }) };
 }

@@ -19,7 +19,6 @@ export interface Seen {
 }
 
 const MOST_GAMES = 256;
-const DIGITS = 16;
 
 /** The heads that the service has told of each revision of some games; whatever contradicts them throws LogChanged. */
 export class Heads {
@@ -37,10 +36,10 @@ export class Heads {
     return seen;
   }
 
-  /** A revision as `If-Match` takes it: with the beginning of its head, where one was told, for the service to compare. */
-  decided(game: string, revision: number): string {
+  /** A revision as `If-Match` takes it: with its head, where one was told, for the service to compare. */
+  at(game: string, revision: number): string {
     const head = this.#told.get(game)?.get(revision);
-    return head ? `"${revision}.${head.slice(0, DIGITS)}"` : `"${revision}"`;
+    return `"${revision}${head ? `.${head}` : ""}"`;
   }
 
   /** The heads of a game by revision: to be kept elsewhere, or read out to the others at the table. */
