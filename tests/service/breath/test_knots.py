@@ -69,12 +69,13 @@ async def test_what_a_call_costs_is_forgotten_with_it(context: Context) -> None:
 
 async def test_refusals_over_rest_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but the last, whose connection still knows its request."""
-    server, refusals = await start_rest(context), kept(monkeypatch, errors, "_headers", 0)
+    server, refusals = await start_rest(context), kept(monkeypatch, errors, "headers_of", 0)
     async with client_of(server) as http:
         for _ in range(5):
             assert (await http.get(f"/v1/games/{NOWHERE}")).status_code == 404
+            assert (await http.post(f"/v1/games/{NOWHERE}/answers", json={"answers": []})).status_code >= 400
         await asyncio.sleep(0.05)
-        assert [each() for each in refusals[:-1]] == [None] * 4
+        assert [each() for each in refusals[:-1]] == [None] * 9
     await server.stop(1.0)
 
 
