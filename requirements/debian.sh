@@ -1,11 +1,12 @@
 #!/bin/sh
 # Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
-commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler grpc_cpp_plugin:protobuf-compiler-grpc"
+commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
 # libraries of gRPC for the bots in examples, which long runs try in all languages; compilers of Go (90 MB) and Java are not
 # fetched, but used where they are
 long() { [ "${EVIDENCE:-}" = long ] && command -v "$1" >/dev/null; }
+! long g++ || commands="$commands grpc_cpp_plugin:protobuf-compiler-grpc"
 ! long go || commands="$commands protoc-gen-go:protoc-gen-go-1-5 protoc-gen-go-grpc:protoc-gen-go-grpc"
 ! long javac || commands="$commands grpc_java_plugin:protobuf-compiler-grpc-java-plugin"
 
@@ -14,7 +15,7 @@ for each in $commands; do
     command -v "${each%%:*}" >/dev/null || [ -x "/usr/sbin/${each%%:*}" ] || missing="$missing ${each##*:}"
 done
 [ -e /usr/include/google/protobuf/message.h ] || missing="$missing libprotobuf-dev"
-[ -e /usr/include/grpcpp/grpcpp.h ] || missing="$missing libgrpc++-dev"
+! long g++ || [ -e /usr/include/grpcpp/grpcpp.h ] || missing="$missing libgrpc++-dev"
 ! long go || [ -e /usr/share/gocode/src/google.golang.org/grpc ] ||
     missing="$missing golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev"
 ! long javac || [ -e /usr/share/java/grpc-netty.jar -a -e /usr/share/java/perfmark-api.jar ] ||

@@ -11,7 +11,7 @@ pytest_plugins = ["tests.kit.fixtures"]
 
 QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""
-GATHERED_BY_CI = ("outsiders", "campaign")
+GATHERED_BY_CI, GATHERED_AT_NIGHT = ("outsiders", "campaign"), "nightly"
 """Markers of tests that are run where EVIDENCE is `ci` or `long`."""
 _left_out: list[str] = []
 
@@ -34,6 +34,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path not in slow)
     if os.environ.get("EVIDENCE") not in ("ci", "long"):
         _keep(config, items, lambda item: not any(item.get_closest_marker(each) for each in GATHERED_BY_CI))
+    if os.environ.get("EVIDENCE") != "long":
+        _keep(config, items, lambda item: not item.get_closest_marker(GATHERED_AT_NIGHT))
     if config.getoption("quick"):
         _keep(config, items, lambda item: item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow"))
 

@@ -33,8 +33,8 @@ from tests.kit.process import ServiceProcess, running_service
 from tests.laws.texts.faults import PATTERNS
 
 IDS = [ruleset.id for ruleset in RULESETS.all()]
-SPOKEN = [pytest.param(each, marks=pytest.mark.campaign if each == "en" else ()) for each in LANGUAGES]
-"""English is a campaign: it is what a text is where nobody translates it, so a forgotten one shows in Italian."""
+SPOKEN = [pytest.param(each, marks=pytest.mark.nightly if each == "en" else ()) for each in LANGUAGES]
+"""English is for the nights: it is what a text is where nobody translates it, so a forgotten one shows in Italian."""
 
 
 @pytest.fixture(scope="module")

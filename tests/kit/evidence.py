@@ -2,7 +2,8 @@
 
 Every law is tried at every level; what differs is on how many seeds and seats, and how long the fuzzers go on. What
 others' tools make of what is published (marker `outsiders`), and drills and whole games beyond the first of their kind
-(marker `campaign`), are tried by `ci`, which is normal but for that, and `long`.
+(marker `campaign`), are tried by `ci`, which is normal but for that, and `long`. What is tried there in another way
+(marker `nightly`) is left to `long`.
 """
 
 from __future__ import annotations

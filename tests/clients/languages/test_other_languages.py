@@ -12,14 +12,15 @@ import pytest
 from podesta_service.conformance.checks import CHECKS
 from tests.clients.languages.toolchains import EXAMPLES, HERE, LANGUAGES, Language
 
-pytestmark = [pytest.mark.outsiders, pytest.mark.slow, pytest.mark.timeout(600)]
 
-
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("language", HERE, ids=lambda each: each.folder)
 def test_a_bot_compiles_and_passes_every_check(language: Language, tmp_path: Path) -> None:
     """From the protos, or from the description of REST alone."""
     if language.missing:
-        pytest.skip(f"{language.folder}: missing here is {', '.join(language.missing)}; make debian installs it")
+        pytest.skip(f"{language.folder}: missing is {', '.join(language.missing)}: EVIDENCE=long make debian")
     folder = EXAMPLES / language.folder
     flags = ["CXXFLAGS=-std=c++17 -O0 -w", "-j2", "-C", str(folder), f"BUILD={tmp_path}"]
     made = subprocess.run(

@@ -6,8 +6,6 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.kit.evidence import level
-
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
@@ -47,6 +45,5 @@ LANGUAGES = (
         ("/usr/share/java/grpc-netty.jar", "/usr/share/java/netty-codec-http2.jar", "/usr/share/java/perfmark-api.jar"),
     ),
 )
-HERE = [each for each in LANGUAGES if each.always or (level() == "long" and shutil.which(each.compiler))]
-"""Compilers that `make debian` does not install, for they are too large to be fetched by every run, are used where they
-are, by long runs."""
+HERE = [each for each in LANGUAGES if each.always or shutil.which(each.compiler)]
+"""Compilers that `make debian` does not install, for they are large, are used where they are."""

@@ -10,7 +10,7 @@ from benchmarks.table.__main__ import SHORT, measure
 from tests.docs.browser import CHROMIUM
 
 pytestmark = [
-    pytest.mark.campaign,
+    pytest.mark.nightly,
     pytest.mark.slow,
     pytest.mark.timeout(180),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the table is not measured"),
