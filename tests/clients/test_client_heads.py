@@ -13,16 +13,17 @@ from podesta_client import BadSignature, Heads, LogChanged, StaleRevision, conne
 FAST = {"start_seat": 0, "round_limit": 2}
 
 
+def played(target: str) -> str:
+    """A game that was played to its end."""
+    with connect(target) as podesta:
+        game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
+        podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
+        return game.id
+
+
 async def test_what_was_told_fits_the_record(target: str) -> None:
     """Whoever watched, looked and read the history was told one head a revision, and the record has them all."""
-
-    def play() -> str:
-        with connect(target) as podesta:
-            game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
-            podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
-            return game.id
-
-    game = await asyncio.to_thread(play)
+    game = await asyncio.to_thread(played, target)
     async with connect_async(target) as podesta:
         told = {update.revision: update.after.head async for update in podesta.watch(game)}
         assert (await podesta.get(game)).head == told[max(told)]
@@ -54,14 +55,7 @@ def test_a_game_without_a_head_is_taken() -> None:
 
 async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> None:
     """On request and at the end, for whoever may see the revision; another key under the same id is told."""
-
-    def play() -> str:
-        with connect(target) as podesta:
-            game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
-            podesta.play(game.tokens, lambda turn: choice(turn.question.options).word)
-            return game.id
-
-    game = await asyncio.to_thread(play)
+    game = await asyncio.to_thread(played, target)
     async with connect_async(target) as podesta:
         first = await podesta.signed_head(game, at=1)
         assert first.checked
