@@ -6,7 +6,7 @@ back in order. A single call takes two thirds of the time that it takes through 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
 import hiredis
@@ -23,6 +23,28 @@ class ConnectionLost(StoreError):
     """The connection ended while the command was under way: it may or may not have been executed."""
 
 
+class Batch:
+    """The replies to commands that were sent together, errors among them, for one future."""
+
+    __slots__ = ("_count", "_replies", "future")
+
+    def __init__(self, future: asyncio.Future[list[Any]], count: int) -> None:
+        self.future, self._count = future, count
+        self._replies = list[Any]()
+
+    def done(self) -> bool:
+        """Whether nobody waits for more."""
+        return self.future.done()
+
+    def set_result(self, reply: Any) -> None:
+        """Keep the next reply; the last one settles the future."""
+        self._replies.append(reply)
+        if len(self._replies) == self._count:
+            self.future.set_result(self._replies)
+
+    set_exception = set_result
+
+
 class Connection(asyncio.Protocol):
     """The protocol: requests in flight, oldest first, and the server's push messages.
 
@@ -35,7 +57,7 @@ class Connection(asyncio.Protocol):
         self._timeout = timeout
         self._on_push = on_push
         self._reader = hiredis.Reader()
-        self._pending: deque[tuple[asyncio.Future[Any], float]] = deque()
+        self._pending: deque[tuple[asyncio.Future[Any] | Batch, float]] = deque()
         self._outgoing: list[bytes] = []
         self._watch: asyncio.TimerHandle | None = None
         self._reason = "it was closed"
@@ -57,18 +79,40 @@ class Connection(asyncio.Protocol):
         """
         self.send(*command)
         reply: asyncio.Future[Any] = self._loop.create_future()
-        self._pending.append((reply, self._loop.time() + self._timeout))
+        self._wait_for(reply, 1)
+        return reply
+
+    def call_each(self, commands: Sequence[tuple[Argument, ...]]) -> asyncio.Future[list[Any]]:
+        """Queue commands; the future holds their replies in order, and in place of those that failed their errors.
+
+        One future for all of them: to wait for each by itself costs more than to send it.
+
+        Raises:
+            StoreUnavailable: the connection has ended; nothing was queued.
+        """
+        replies: asyncio.Future[list[Any]] = self._loop.create_future()
+        if not commands:
+            replies.set_result([])
+            return replies
+        self._queue(b"".join([hiredis.pack_command(cast("tuple[Any]", command)) for command in commands]))
+        self._wait_for(Batch(replies, len(commands)), len(commands))
+        return replies
+
+    def _wait_for(self, reply: asyncio.Future[Any] | Batch, count: int) -> None:
+        self._pending.extend([(reply, self._loop.time() + self._timeout)] * count)
         if self._watch is None:
             self._watch = self._loop.call_later(self._timeout, self._check_oldest)
-        return reply
 
     def send(self, *command: Argument) -> None:
         """Queue a command whose only reply is a push message, such as SSUBSCRIBE."""
+        self._queue(hiredis.pack_command(cast("tuple[Any]", command)))
+
+    def _queue(self, packed: bytes) -> None:
         if not self.is_open:
             raise StoreUnavailable(f"the connection has ended: {self._reason}")
         if not self._outgoing:
             self._loop.call_soon(self._flush)
-        self._outgoing.append(hiredis.pack_command(cast("tuple[Any]", command)))
+        self._outgoing.append(packed)
 
     def close(self, reason: str = "it was closed") -> None:
         """End the connection at once; requests in flight raise `ConnectionLost` with this reason."""
@@ -122,7 +166,7 @@ class Connection(asyncio.Protocol):
         else:
             self._settle(self._pending.popleft()[0], reply)
 
-    def _settle(self, future: asyncio.Future[Any], reply: Any) -> None:
+    def _settle(self, future: asyncio.Future[Any] | Batch, reply: Any) -> None:
         if future.done():
             return
         if isinstance(reply, hiredis.ReplyError):

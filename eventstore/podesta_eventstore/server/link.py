@@ -89,18 +89,25 @@ class Link:
         try:
             return await reply
         except hiredis.ReplyError as error:
-            code = str(error).partition(" ")[0]
-            if code == "READONLY":  # no longer the primary: ask again where that is
-                connection.close("the server has become a replica")
-            if code in ("MOVED", "ASK"):
-                raise Redirected(str(error)) from error
-            if code in _FULL:
-                raise StoreFull(f"the store at {self.where} {_FULL[code]}: {error}") from error
-            if code == "TRYAGAIN":
-                raise Moving(f"the store at {self.where} is moving the slot: {error}") from error
-            if code in _NOT_EXECUTED:
-                raise StoreUnavailable(f"the store at {self.where} refuses for now: {error}") from error
-            raise
+            meant = self.meaning(connection, error)
+            if meant is error:
+                raise
+            raise meant from error
+
+    def meaning(self, connection: Connection, error: hiredis.ReplyError) -> Exception:
+        """Return what a server's error means to callers, which is itself where it means nothing more."""
+        code = str(error).partition(" ")[0]
+        if code == "READONLY":  # no longer the primary: ask again where that is
+            connection.close("the server has become a replica")
+        if code in ("MOVED", "ASK"):
+            return Redirected(str(error))
+        if code in _FULL:
+            return StoreFull(f"the store at {self.where} {_FULL[code]}: {error}")
+        if code == "TRYAGAIN":
+            return Moving(f"the store at {self.where} is moving the slot: {error}")
+        if code in _NOT_EXECUTED:
+            return StoreUnavailable(f"the store at {self.where} refuses for now: {error}")
+        return error
 
     async def connection(self) -> Connection:
         """Return the open connection, opening it now if there is none.

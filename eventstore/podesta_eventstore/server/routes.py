@@ -2,13 +2,11 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 import hiredis
-
-from podesta_eventstore.errors import StoreError
 
 from .connection import Argument, Connection
 from .link import Link, Locate
@@ -121,25 +119,15 @@ class Links:
 
     async def call_each(self, commands: Iterable[tuple[Argument, ...]]) -> list[Any]:
         """Send the commands in one write; return their replies, or the errors that they raised."""
-        connection = await self.questions.connection()
-        sent = [connection.call(*command) for command in commands]
-        try:
-            return [await _outcome(self.questions.settle(connection, reply)) for reply in sent]
-        finally:
-            for reply in sent:  # a cancelled caller never awaits the rest
-                reply.cancel()
+        link = self.questions
+        connection = await link.connection()
+        replies = await connection.call_each(list(commands))
+        return [link.meaning(connection, each) if isinstance(each, hiredis.ReplyError) else each for each in replies]
 
     async def close(self) -> None:
         """Close both."""
         await self.questions.close()
         await self._writes.close()
-
-
-async def _outcome(reply: Coroutine[Any, Any, Any]) -> Any:
-    try:
-        return await reply
-    except (StoreError, hiredis.ReplyError) as error:
-        return error
 
 
 def _forget(confirmed: "asyncio.Future[bool]") -> None:

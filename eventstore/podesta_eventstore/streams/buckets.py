@@ -7,6 +7,7 @@ after may still belong to the page, it is asked for more.
 import re
 import zlib
 from collections.abc import Sequence
+from heapq import nlargest
 from typing import Any
 
 from podesta_eventstore.bounds import check_listing, check_revision, check_topic
@@ -63,14 +64,20 @@ async def _ask(
     That score is asked for once more: there may be others that have it.
     """
     replied = await calls.ask_each([_newest(each, which, below[each], share) for each in below])
-    full: dict[int, int] = {}
+    least, full = _least(replied, -told[0], wanted), dict[int, int]()
     for bucket, reply in zip(below, replied, strict=True):
-        rows = [_row(bucket, name, int(score)) for name, score in reply]
+        rows = [_row(bucket, name, int(score)) for name, score in reply if score >= least]
         found.update([row for row in rows if row > told])
         if len(reply) == share:
             full[bucket] = int(reply[-1][1])
     cut = -sorted(found)[wanted - 1][0] if len(found) >= wanted else -1
     return {bucket: str(score) for bucket, score in full.items() if score >= cut}
+
+
+def _least(replied: Sequence[Any], told: int, wanted: int) -> float:
+    """Return a score of which so many rows of the page have no less: what has less is not looked at any further."""
+    scores = nlargest(wanted, [score for reply in replied for _, score in reply if score < told])
+    return scores[-1] if len(scores) == wanted else -1
 
 
 def _row(bucket: int, name: bytes, score: int) -> Row:

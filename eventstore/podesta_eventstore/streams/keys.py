@@ -11,7 +11,7 @@ The prefix is the project's, and stays: streams are stored under it.
 
 from binascii import crc_hqx
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 
 from podesta_eventstore.bounds import check_name
@@ -97,6 +97,7 @@ def listing(number: int, status: str) -> bytes:
     return f"podesta:{{{_tags()[number]}}}:{status}".encode()
 
 
+@lru_cache(maxsize=8192)
 def bucket_listing(bucket: int, status: str, topic: str = "") -> bytes:
     """Return the key of the sorted set of a bucket's streams that have the status, or of those with a topic, too."""
     return f"podesta:{{_b-{bucket:02x}}}:list:{topic + ':' if topic else ''}{status}".encode()
