@@ -86,13 +86,13 @@ export class Staging {
   readonly #travel = new Travel();
   #frame = 0;
 
-  /** Remember where pieces are, and what a stage takes away; what still moves is cut short. */
-  remember(board: ParentNode, stage: Stage): void {
+  /** Remember where pieces are, and what a stage sends off that has a sign; what still moves is cut short. */
+  remember(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
     for (const each of this.#running.splice(0)) each.cancel();
     cancelAnimationFrame(this.#frame);
     this.#before = new WeakMap();
     for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
-    this.#travel.remember(board, seen() ? stage.flat() : []);
+    this.#travel.remember(board, seen() ? stage.flat().filter(({ piece }) => glyph(piece)) : []);
   }
 
   /** Move what lies elsewhere now, and send off what is no piece. */

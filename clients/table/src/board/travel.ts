@@ -1,6 +1,7 @@
 import type { Motion } from "@podesta/client";
 import type { Glyph } from "./board";
 import type { Point } from "./drawing/boxes";
+import { Places } from "./places";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Travellers of one revision, at most: with more, nobody would see where any of them goes. */
@@ -25,8 +26,10 @@ export class Travel {
   remember(board: ParentNode, motions: readonly Motion[]): void {
     for (const each of this.#under.splice(0)) each.remove();
     this.#from.clear();
+    if (!motions.length) return;
+    const places = new Places(board);
     for (const motion of motions) {
-      const from = placeOf(board, motion.was ?? motion.piece, motion.origin) ?? placeOf(board, motion.piece, "");
+      const from = places.of(motion.was ?? motion.piece, motion.origin) ?? places.of(motion.piece, "");
       if (from) this.#from.set(motion, from);
     }
   }
@@ -35,18 +38,19 @@ export class Travel {
   play(board: ParentNode, trips: readonly Trip[], glyph: (piece: string) => Glyph | undefined): void {
     const drawing = board.querySelector<SVGSVGElement>("svg.drawn");
     if (!drawing) return;
+    const places = new Places(board);
     // all is measured before anything is drawn: the page is laid out once
     const sent = trips.slice(0, MOST).flatMap(({ motion, ...timing }) => {
       const [from, sign] = [this.#from.get(motion), glyph(motion.piece)];
-      const to = from && sign ? this.#end(board, motion, from) : undefined;
+      const to = from && sign ? this.#end(places, motion, from) : undefined;
       return from && to && sign ? [{ sign, way: [from, to], timing }] : [];
     });
     for (const { sign, way, timing } of sent) this.#send(drawing, sign, way, timing);
   }
 
   /** Where a motion ends, if that is elsewhere. */
-  #end(board: ParentNode, { piece, to }: Motion, from: Point): Point | undefined {
-    return [piece, ""].map((each) => placeOf(board, each, to)).find((each) => apart(each, from));
+  #end(places: Places, { piece, to }: Motion, from: Point): Point | undefined {
+    return [piece, ""].map((each) => places.of(each, to)).find((each) => apart(each, from));
   }
 
   #send(drawing: SVGSVGElement, sign: Glyph, way: readonly Point[], timing: KeyframeAnimationOptions): void {
@@ -63,23 +67,6 @@ export class Travel {
 
 function apart(one: Point | undefined, other: Point | undefined): boolean {
   return !!one && !!other && Math.hypot(one.x - other.x, one.y - other.y) > 12;
-}
-
-/** The middle of where a thing is drawn, or the zone that it lies in, in units of the drawing. */
-function placeOf(board: ParentNode, piece: string, zone: string): Point | undefined {
-  const [thing, place] = [CSS.escape(piece), CSS.escape(zone)];
-  const exact = piece ? `[data-id="${thing}"], [data-zone="${place}"][data-group="${thing}"]` : "";
-  const found =
-    (exact && board.querySelector<SVGElement>(exact)) ||
-    (zone && board.querySelector<SVGElement>(`[data-lies~="${place}"], [data-id="${place}"], [data-zone="${place}"]`));
-  const drawing = found ? found.closest<SVGSVGElement>("svg.drawn") : null;
-  return found && drawing ? middle(found, drawing) : undefined;
-}
-
-function middle(thing: Element, drawing: SVGSVGElement): Point {
-  const [box, all] = [thing.getBoundingClientRect(), drawing.getBoundingClientRect()];
-  const unit = all.width / drawing.viewBox.baseVal.width;
-  return { x: (box.x + box.width / 2 - all.x) / unit, y: (box.y + box.height / 2 - all.y) / unit };
 }
 
 function drawn({ path, kind, text }: Glyph): SVGGElement {
