@@ -2,13 +2,11 @@
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 
 from podesta_eventstore import (
     Appended,
@@ -32,6 +30,7 @@ from podesta_eventstore import (
 from podesta_eventstore.archive.records import pack, unpack
 from podesta_eventstore.testing import LISTS, StoreLaws
 from tests.eventstore.fixtures import PATIENCE, command, fill
+from tests.eventstore.operating.conftest import Archives
 
 
 class TestArchivedStore(StoreLaws):
@@ -51,32 +50,10 @@ class TestArchivedStore(StoreLaws):
         assert len(await store.read(stream)) == await store.head(stream) == 3
 
 
-@pytest.fixture(scope="module")
-def s3() -> Iterator[str]:
-    """An S3 server on loopback with a bucket `games`; answers its address."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    names = {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": "us-east-1"}
-    boto3.client("s3", endpoint_url=f"http://{host}:{port}", **names).create_bucket(Bucket="games")
-    yield f"http://{host}:{port}"
-    server.stop()
-
-
-@pytest.fixture(params=["directory", "s3"])
-def archive(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+@pytest.fixture
+def archive(archives: Archives) -> Archive:
     """An empty archive of each kind."""
-    if request.param == "directory":
-        return Archive((tmp_path / "records").as_uri())
-    for name, value in {
-        "AWS_ENDPOINT_URL": request.getfixturevalue("s3"),
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_REGION": "us-east-1",
-        "AWS_ALLOW_HTTP": "true",
-    }.items():
-        monkeypatch.setenv(name, value)
-    return Archive(f"s3://games/{tmp_path.name}")
+    return Archive(archives("records"))
 
 
 @pytest.fixture

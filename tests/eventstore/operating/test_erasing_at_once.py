@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from pathlib import Path
 from uuid import uuid4
 
 from podesta_eventstore import Archive, ArchivedStore, Card, MemoryStore, Record, Stored
 from podesta_eventstore.archive.bundles import records_of
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
+from tests.eventstore.operating.conftest import Archives
 
 LAST_WEEK = time.time() - 7 * 86_400
 
@@ -55,37 +55,38 @@ def opened(archive: Archive) -> ArchivedStore:
     return ArchivedStore(MemoryStore(lists=LISTS), archive)
 
 
-def bundled(folder: Path) -> list[str]:
+async def bundled(url: str) -> list[str]:
     """All that lies in bundles, whether these can be found or not."""
-    files = [each.read_bytes() for each in folder.glob("bundles/**/*") if each.is_file()]
+    archive = Archive(url)
+    files = [await archive.fetch(path) async for path in archive.paths("bundles/")]
     return [record.stream for file in files for record in records_of(file)]
 
 
-def claims(folder: Path) -> list[Path]:
+async def claims(url: str) -> list[str]:
     """What is said of bundles that are being replaced."""
-    return [*folder.glob("claims/*")]
+    return [path async for path in Archive(url).paths("claims/")]
 
 
-async def test_neither_keeps_what_the_other_erases(tmp_path: Path) -> None:
+async def test_neither_keeps_what_the_other_erases(archives: Archives) -> None:
     """Wherever one stops while the other begins and ends; whoever reads meanwhile finds all the others."""
     step = 0
     while True:
         step += 1
-        folder, known = tmp_path / f"{step}", records(4)
-        await opened(Archive(str(folder))).shelf.put(known)
+        url, known = archives(f"{step}"), records(4)
+        await opened(Archive(url)).shelf.put(known)
         first, second, *rest = (each.stream for each in known)
-        slow = Pausing(str(folder), step)
+        slow = Pausing(url, step)
         erasing = asyncio.create_task(opened(slow).shelf.erase(first))
         reaching = asyncio.create_task(slow.reached.wait())
         await asyncio.wait([erasing, reaching], return_when=asyncio.FIRST_COMPLETED)
-        await opened(Archive(str(folder))).shelf.erase(second)
+        await opened(Archive(url)).shelf.erase(second)
         for name in rest:
-            assert (await opened(Archive(str(folder))).read(name))[0].data == name.encode(), step
+            assert (await opened(Archive(url)).read(name))[0].data == name.encode(), step
         slow.go.set()
         await erasing
         reaching.cancel()
-        fresh = opened(Archive(str(folder)))
-        assert sorted(bundled(folder)) == sorted(rest), step
+        fresh = opened(Archive(url))
+        assert sorted(await bundled(url)) == sorted(rest), step
         assert sorted(await every_page(fresh, "done")) == sorted(rest), step
         assert [(await fresh.read(name))[0].data for name in rest] == [name.encode() for name in rest]
         if not slow.reached.is_set():
@@ -93,11 +94,11 @@ async def test_neither_keeps_what_the_other_erases(tmp_path: Path) -> None:
     assert step > 8
 
 
-async def test_many_at_once(tmp_path: Path) -> None:
+async def test_many_at_once(archives: Archives) -> None:
     """Each by a process of its own."""
-    known = records(9)
-    await opened(Archive(str(tmp_path))).shelf.put(known)
+    url, known = archives("many"), records(9)
+    await opened(Archive(url)).shelf.put(known)
     gone = [each.stream for each in known[:6]]
-    await asyncio.gather(*(opened(Archive(str(tmp_path))).shelf.erase(name) for name in gone))
-    assert sorted(bundled(tmp_path)) == sorted(each.stream for each in known[6:])
-    assert not claims(tmp_path)
+    await asyncio.gather(*(opened(Archive(url)).shelf.erase(name) for name in gone))
+    assert sorted(await bundled(url)) == sorted(each.stream for each in known[6:])
+    assert not await claims(url)
