@@ -25,7 +25,7 @@ from .language import (
     SeenCondition,
     ToldCondition,
 )
-from .standing import MISSING, Sight
+from .sight import MISSING, Sight
 
 CLOSEST = 8
 """Words that are named where an unknown one stands."""

@@ -18,7 +18,7 @@ from podesta_service.orders.language import (
     SeenCondition,
     ToldCondition,
 )
-from podesta_service.orders.standing import Sight
+from podesta_service.orders.sight import Sight
 from podesta_service.table.table import Table
 
 
