@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
@@ -9,7 +10,7 @@ from podesta.v1 import simulator_pb2 as sim
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_engines.core.ruleset import Ruleset
-from tests.kit.grpc_wire import TIMEOUT, Opened, bearer
+from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, refusal
 
 Position = bytes
 
@@ -43,3 +44,10 @@ async def new_game(stub: GameMasterStub, ruleset: Ruleset) -> Opened:
     seats = [pb.SeatPlan(claim=True)] * ruleset.seats[0]
     made = await stub.CreateGame(pb.CreateGameRequest(ruleset=ruleset.id, seats=seats), timeout=TIMEOUT)
     return Opened(made.game.game, [each.token for each in made.tokens], made.game.revision)
+
+
+async def refused(call: Awaitable[Any], problem: str, field: str | None = None) -> None:
+    """The call is refused with this problem, at this field."""
+    told = await refusal(call)
+    assert told.problem.type == problem, told
+    assert field is None or told.problem.field == field

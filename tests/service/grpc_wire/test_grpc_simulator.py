@@ -26,8 +26,8 @@ from podesta_service.table.writer import Command
 from podesta_service.views.simulating.asking import MOST_POSITIONS, MOST_STEPS
 from podesta_service.views.simulating.seals import Seals
 from tests.kit.fixtures import MASTER_KEY
-from tests.kit.grpc_wire import Opened, bearer, look, opened, play_out, read, refusal
-from tests.service.grpc_wire.simulating import answer, apply, new_game, rollout, tables
+from tests.kit.grpc_wire import Opened, bearer, look, opened, play_out, read
+from tests.service.grpc_wire.simulating import answer, apply, new_game, refused, rollout, tables
 
 
 @pytest.fixture
@@ -200,13 +200,6 @@ async def test_a_position_holds_only_what_was_drawn(
 
 
 # -- what it refuses ---------------------------------------------------------------------------------------------------
-
-
-async def refused(call: Awaitable[Any], problem: str, field: str | None = None) -> None:
-    """The call is refused with this problem, at this field."""
-    told = await refusal(call)
-    assert told.problem.type == problem, told
-    assert field is None or told.problem.field == field
 
 
 async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: SimulatorStub) -> None:
