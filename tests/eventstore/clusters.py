@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.eventstore.servers import SLOTS, Group, Server, until
+from tests.eventstore.servers import Group, Server, until
+
+SLOTS = 16384
 
 
 class Cluster(Group):

