@@ -12,7 +12,7 @@ TESTS = Path(__file__).parents[1]
 MODULES = sorted(TESTS.rglob("*.py"))
 ELSEWHERE = ("eventstore",)
 """Rooms whose private things are their own matter: they test what a store hides."""
-MOST = 15
+MOST, LONGEST = 15, 300
 ASIDE = ("__init__", "__main__", "conftest")
 
 
@@ -66,3 +66,9 @@ def test_rooms_are_small() -> None:
     sizes = Counter(path.parent for path in paths if path.stem not in ASIDE and "_pb2" not in path.stem)
     assert len(sizes) > 40
     assert {str(folder): size for folder, size in sizes.items() if size > MOST} == {}
+
+
+def test_modules_are_short() -> None:
+    """No module of the tests has more than 300 lines."""
+    lengths = {str(path.relative_to(TESTS)): len(path.read_text("utf-8").splitlines()) for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
