@@ -104,7 +104,7 @@ class Retracting:
     async def _running_at(self, table: Table, to: int) -> Position:
         """The position at a revision of the running game; it is remembered for whoever asks again."""
         if not 0 < to < table.revision:
-            detail = f"one can go back to revisions before {table.revision}, not to {to}"
+            detail = f"you can go back to revisions before {table.revision}, not to {to}"
             raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
         then = await self._tables.at(table.game, to)
         if then.status != "running":

@@ -208,7 +208,7 @@ class Webhooks:
         place = await self._place(game, token)
         found = await self._own(place)
         if webhook not in found:
-            raise refuse(UNKNOWN_WEBHOOK, "none of yours has this id here", field="webhook")
+            raise refuse(UNKNOWN_WEBHOOK, "you have no webhook with this id here", field="webhook")
         return place, found[webhook]
 
     async def _check(self, wish: Wish, place: _Place, number: int) -> None:

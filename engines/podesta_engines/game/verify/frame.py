@@ -48,7 +48,7 @@ def _kept(log: list[Entry], chains: list[str]) -> Framed:
     if created.practice and created.salt != ended.seed:
         raise Tampered(1, "a practice game names the deal that it was played on")
     if ended.chain is not UNSET and ended.chain != ["", *chains][-2]:
-        raise Tampered(len(log), "the end was told with another chain value than that of the line before")
+        raise Tampered(len(log), "the end names a chain value that is not that of the line before")
     return Framed(log, chains, ended, seed)
 
 

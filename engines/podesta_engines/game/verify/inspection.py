@@ -105,7 +105,7 @@ class _Inspection:
 
     def _play(self, entry: Entry) -> None:
         """Play one line; raises Drifted."""
-        expect(entry.at >= 0 and len(entry.events) > 0, "this is no entry of this format")
+        expect(entry.at >= 0 and len(entry.events) > 0, "this is not an entry of this format")
         expect(entry.check != 0, "the checksum is missing")
         self._draws.entry()
         over = leaves(self._replay.game, entry)

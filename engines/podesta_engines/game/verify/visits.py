@@ -36,7 +36,7 @@ class Sharing:
             expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
             return
         held = game.holders[event.seat] is not None
-        expect(event.anchor is UNSET or is_link(event.anchor), f"the anchor of seat {event.seat} is none")
+        expect(event.anchor is UNSET or is_link(event.anchor), f"the anchor of seat {event.seat} is not a link")
         expect(bool(event.anchor) != bool(event.bot) or (held and not event.bot), f"seat {event.seat} has no chain")
         self.anchored[event.seat] += held and event.anchor is not UNSET
 
@@ -56,7 +56,7 @@ class Sharing:
     def answered(self, game: Facts, p: Position, move: Answered) -> None:
         """The first answer of a visit carries the next link, and no other carries any."""
         if game.shares is None or game.shares.excused == move.seat:
-            expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link, and nobody wanted one")
+            expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link although none was due")
             return
         wanted = game.shares.wanted(move.seat, asked_together(p))
         if wanted is None:
