@@ -44,7 +44,7 @@ class Retracting:
         """
         seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
         if to is not None and action in ("consent", "decline"):
-            raise refuse(MALFORMED, f"{action} answers the proposal that is open", field="to_revision")
+            raise refuse(MALFORMED, f"{action} answers the open proposal; leave to_revision out", field="to_revision")
 
         async def decide(table: Table) -> Step:
             if table.revision > command.revision:

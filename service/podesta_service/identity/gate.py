@@ -88,7 +88,7 @@ class Gate:
             return None
         claims = self._office.read_host(token)
         if claims.game != game:
-            raise refuse(HOST_ONLY, "the token is of another game's host")
+            raise refuse(HOST_ONLY, "the token is for the host of another game")
         return claims.epoch
 
     def caller(self, token: str) -> Hashable:

@@ -42,7 +42,7 @@ def endpoint(url: str, networks: Sequence[Network]) -> SplitResult:
     if not good or parts.username is not None or parts.fragment or "\\" in url:
         raise refuse(BAD_WEBHOOK, "its address must name a host, and neither a user nor a fragment", field="url")
     if parts.scheme != "https" and not (parts.scheme == "http" and networks):
-        raise refuse(BAD_WEBHOOK, "its address begins with https://", field="url")
+        raise refuse(BAD_WEBHOOK, "its address must begin with https://", field="url")
     return parts
 
 
